@@ -1,25 +1,12 @@
 import path from 'node:path'
-import { parseAddress, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { type RegistrySettings, readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
+import { parseAddress, parseSettings } from '@platform/compose/settings/site-settings'
+import { readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
 import { actorOf } from '@platform/site/audit/with-audit'
-import type { Actor } from '@platform/site/model/audit-entry'
-import { readStoreConfig, type StoreConfig } from '@platform/site/open/open-site'
-import { type ApiConfig, publicNamesOf, readApiConfig } from '@site/api/config'
+import { readStoreConfig } from '@platform/site/open/open-site'
+import { publicNamesOf, readApiConfig } from '@site/api/config'
 
-/** Reading and undoing need neither keys nor secrets. */
-export type OperatorConfig = {
-  siteDir: string
-  site: StoreConfig
-  registry: RegistrySettings | undefined
-  actor: Actor
-  /** Not checked: a command that needs a key says so itself. */
-  api: ApiConfig
-  environmentProblems: readonly string[]
-  settingsOfEnvironment: () => SiteSettings
-}
-
-/** @throws Error when an address or a key of an operator is wrong. */
-export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env): OperatorConfig {
+/** Reading and undoing need neither keys nor secrets. @throws Error when an address or a key of an operator is wrong */
+export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
@@ -33,6 +20,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
     site: site.config,
     registry,
     actor: actorOf(environment),
+    // Not checked: a command that needs a key says so itself.
     api: config,
     environmentProblems,
     settingsOfEnvironment: () =>

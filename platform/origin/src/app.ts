@@ -31,11 +31,9 @@ export type OriginOptions = {
   databaseUrl?: string | undefined
   keys?: GivenKeys | undefined
   pageMemoryBytes?: number
-  /** Absent: the API answers without doing anything. */
   createApi?: (host: ApiHost) => Promise<Api>
   /** `notifications/`: the same store, which tells of what is done with it. */
   watchStore?: ((store: SiteStore, log: Log) => { store: SiteStore; close: () => Promise<void> }) | undefined
-  /** `deltas/`: other forms of files. */
   fileVariants?: ((copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) => FileVariants) | undefined
   /** `development/`. @returns a function that ends endless answers */
   extend?: ((app: FastifyInstance, site: LiveSite) => () => void) | undefined
@@ -58,7 +56,6 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const sendPlain = plainSender(security)
   const app = createApp(options, security)
   const shown: { site?: LiveSite } = {}
-  // The database opens in a thread meanwhile.
   const opening = options.createApi?.({
     pricing: (composition) => shown.site && pricingOf(shown.site, composition),
     isPreview: (page) => shown.site !== undefined && isPreviewPage(shown.site, page),

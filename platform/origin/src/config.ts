@@ -1,21 +1,9 @@
 import path from 'node:path'
-import { parseAddress, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { readStoreConfig, type StoreConfig } from '@platform/site/open/open-site'
-import { type ApiConfig, publicNamesOf, readApiConfig } from '@site/api/config'
+import { parseAddress } from '@platform/compose/settings/site-settings'
+import { readStoreConfig } from '@platform/site/open/open-site'
+import { publicNamesOf, readApiConfig } from '@site/api/config'
 import { DEFAULT_PAGE_MEMORY_BYTES } from './live/site-source'
-import { readWebhook, type WebhookSettings } from './notifications/webhook'
-
-export type OriginConfig = {
-  port: number
-  hosts: string[]
-  siteDir: string
-  logLevel: string
-  pageMemoryBytes: number
-  settings: SiteSettings
-  webhook: WebhookSettings | undefined
-  api: ApiConfig
-  store: StoreConfig
-}
+import { readWebhook } from './notifications/webhook'
 
 const MEGABYTE = 1024 * 1024
 const MOST_MEGABYTES = 65_536
@@ -23,7 +11,7 @@ const MOST_MEGABYTES = 65_536
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** @throws Error that lists every variable that is wrong */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
   const { PAGE_MEMORY_MB = String(DEFAULT_PAGE_MEMORY_BYTES / MEGABYTE) } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment

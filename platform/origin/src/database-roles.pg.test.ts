@@ -16,8 +16,6 @@ import { createTestSite, type TestSite, testKeys } from '@platform/site/testing/
 import { createOperator, nextCatalog, startMachine } from './testing/machines'
 import { until } from './testing/test-origin'
 
-// The shop's own connection could write what decides which pages visitors get.
-
 jest.setTimeout(120_000)
 const describeRoles = hasPostgres ? describe : describe.skip
 

@@ -35,7 +35,6 @@ async function start(): Promise<void> {
   })
   await announceApi(fileCopy(siteDir, store.keys), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
-  // Pages are served also while the database is away or opens.
   const announce = () => console.log(`ready http://localhost:${listening.port}`)
   if (origin.site.current()) announce()
   else {

@@ -90,7 +90,6 @@ describeStore('a canary at two origins', () => {
     await isShown(5)
     const { salt } = (await ada.copy.readPointer())?.canary ?? {}
     const script = addressOf(nextCatalog('0.2.0', 'Second catalog'), 'courses.js')
-    // Visitors of the ten seconds in which it began are not compared.
     const began = Math.floor(Date.now() / SLICE_MS)
     await until(() => Math.floor(Date.now() / SLICE_MS) > began)
     const visit = async (index: number) => {
@@ -105,7 +104,6 @@ describeStore('a canary at two origins', () => {
     await isShown(undefined)
     await ada.store.refresh('all')
     const { hold, live } = (await ada.copy.readPointer()) ?? {}
-    // Judged while reports still come, it may know enough before the last of them.
     expect([live, hold?.reason]).toEqual([
       1,
       expect.stringMatching(new RegExp(`^more visits failed \\(.+\\) of composition ${number} than of composition 1`)),

@@ -9,7 +9,7 @@ import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readLive } from '@platform/site/store/postgres/live-row'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import { type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 
@@ -95,7 +95,6 @@ describeStore('a site of several machines that loses something', () => {
       Promise.all(addresses.map(async (address) => (await started.send(address)).status))
     expect([started.live(), ...(await statuses('/courses', '/servez'))]).toEqual([1, 200, 200])
     await until(async () => (await started.send('/readyz')).status === 503)
-    // With a part of the pages it waits for the database with being in service.
     started = await at.restart(0, damageShell)
     const pages = ['/servez', '/courses', '/about']
     expect(await statuses(...pages)).toEqual([503, 200, 503])
@@ -133,7 +132,6 @@ describeStore('a site of several machines that loses something', () => {
     await until(async () => (await statusOf('/servez')) === 503)
     expect([await statusOf('/courses'), await statusOf('/about')]).toEqual([200, 503])
     expect((await at.machine(1).send('/about')).status).toBe(200)
-    // As the message says: the row is deleted, and the next command that changes the site puts it back.
     await at.store.query('delete from site_blobs where digest = any ($1)', [blobs])
     await at.ada.store.exclusive('sign', async () => {})
     await until(async () => (await statusOf('/about')) === 200)
@@ -166,7 +164,6 @@ describeStore('pages that several machines keep', () => {
     await at.store.query('create trigger note before insert on site_blobs for each row execute function note()')
     await at.release('0.2.0')
     const sent = await digestsIn('sent')
-    // Catalog's three pages in two encodings, their list, what is known of them, the site map and its files.
     expect(sent).toHaveLength(10)
     expect((await rows()).sort()).toEqual([...before, ...sent].sort())
     expect(await listBlobs(copy)).toEqual(new Set([...before, ...sent]))

@@ -6,7 +6,7 @@ import { addressOf } from '@platform/release/testing/fixture-files'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import { createOperator, nextCatalog, type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 
@@ -27,7 +27,6 @@ const createCarla = () => createOperator(at.url, at.site, 'carla', { isEmpty: tr
 describeStore('a site of several machines', () => {
   it('is changed and taken back from any machine, and every origin follows', async () => {
     await at.publishNext(at.ada, '0.2.0', 'second')
-    // Bob has an empty disk, and the releases are in the database alone.
     await at.bob.store.refresh('all')
     expect((await readStatus(at.bob.store)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
     await at.bob.activate({ catalog: 'latest' })
@@ -100,7 +99,6 @@ describeStore('a site of several machines', () => {
 describeStore('an undo at a site of several machines', () => {
   beforeEach(() => at.release('0.2.0'))
 
-  /** From now on nothing can be unpacked on a machine's disk, as on a full one. */
   const breakDisk = async ({ temporary }: SiteCopy) => {
     await rm(temporary, { recursive: true })
     await writeFile(temporary, '')

@@ -6,14 +6,14 @@ import { buildConsole, type ConsoleParts } from './console-app'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
-export type ConsoleAddress = {
+type ConsoleAddress = {
   host: string
   port: number
   /** An https address of a proxy in front. */
   url?: string | undefined
 }
 
-export type RunningConsole = { url: string; close: () => Promise<void> }
+type RunningConsole = { url: string; close: () => Promise<void> }
 
 /** @throws Refusal when it would listen to other machines without https in front */
 export async function serveConsole(

@@ -9,7 +9,7 @@ import { runProgram } from './run-program'
 
 export const DIFFERS = 2
 
-export type BuildRequest = {
+type BuildRequest = {
   name: string
   version: string
   from: string

@@ -4,8 +4,8 @@ import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-re
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
-import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { FEWEST_FOR_STEP } from '@platform/site/model/canary-evidence'
+import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { addressNumber, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
@@ -112,7 +112,6 @@ describe('a canary', () => {
     await expect(site.activate({ catalog: BAD })).resolves.toMatchObject({ outcome: 'activated' })
   })
 
-  // Nothing reported a failure, because what reports had not been loaded: it was given to everybody.
   it.each([
     ['is dead at its start without a word', { fails: 0, starts: 0 }, 'fewer visits became interactive'],
     ['has a button that does nothing', { fails: 0, buys: 0 }, 'fewer visits put something into the cart'],

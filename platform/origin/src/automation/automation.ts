@@ -23,7 +23,7 @@ type Automated = {
   log: FastifyBaseLogger
 }
 
-/** Takes planned steps and undoes failing releases. Every origin tries; the pointer moves for one of them. */
+/** Every origin tries; the pointer moves for one of them. */
 export function startAutomation({ store, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''

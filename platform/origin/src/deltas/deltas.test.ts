@@ -54,7 +54,6 @@ describe('decision 33: a script of which a returning visitor has an older one', 
   it.each([
     ['/assets/catalog/pages/a.b.4e913f46.css', '/assets/catalog/pages/a.b.*.css'],
     ['/assets/catalog/without-hash.js', undefined],
-    // They would mean something in a pattern, or end its quotes.
     ['/assets/catalog/a(.*).4e913f46.js', undefined],
     ['/assets/catalog/:a.4e913f46.js', undefined],
     ['/assets/catalog/a", id="x.4e913f46.js', undefined],

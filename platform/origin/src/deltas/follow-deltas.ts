@@ -8,7 +8,7 @@ import { lacksPages } from '../live/load-site'
 import { type Delta, deltaForm, dictionaryHeaders } from './delta-form'
 import type { DeltaNews, DeltaRequest } from './run-deltas'
 
-export type DeltaRun = { ended: Promise<void>; stop: () => Promise<void> }
+type DeltaRun = { ended: Promise<void>; stop: () => Promise<void> }
 export type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void) => DeltaRun
 
 export type Deltas = FileVariants & {
@@ -40,7 +40,6 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
 
   async function runOnce(shown: number[], isCurrent: () => boolean): Promise<void> {
     let isWarned = false
-    // On a full disk each of them fails in the same way.
     const warn = (reason: string) => {
       if (!isWarned) log.warn({ reason }, 'a delta for returning visitors could not be made or kept')
       isWarned = true
@@ -95,7 +94,6 @@ type DeltaBook = {
   note: (news: Exclude<DeltaNews, { type: 'warning' }>) => void
 }
 
-/** The deltas of the newest files come first. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 function createDeltaBook(): DeltaBook {

@@ -13,7 +13,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 type ComparedFile = Pick<BrowserFile, 'folder' | 'file' | 'expected'>
 export type DeltaPair = { from: ComparedFile; to: ComparedFile }
 
-export type PlanInput = {
+type PlanInput = {
   shown: readonly Composition[]
   recent: readonly Composition[]
   keys: TeamKeys

@@ -13,7 +13,6 @@ import type { SiteCopy } from '@platform/site/store/site-store'
 import { type DeltaPair, deltasFolder, nameOf, planDeltas } from './plan-deltas'
 import { openZstd, type Zstd } from './zstd'
 
-/** As many compositions as a site keeps. */
 const RECENT = 10
 
 export type DeltaRequest = {
@@ -56,7 +55,6 @@ export async function runDeltas(
   }
 }
 
-/** A preview was sent only to browsers with its link. */
 async function recentCompositions(copy: SiteCopy, shown: readonly number[]): Promise<Composition[]> {
   const recent = await readAll(copy, shown)
   for (const number of await listCompositions(copy)) {

@@ -9,7 +9,6 @@ import type { DeltaThreadInput } from './delta-thread'
 import { followDeltas, type StartDeltas } from './follow-deltas'
 import type { DeltaNews } from './run-deltas'
 
-/** Makes deltas in a thread, so that no request waits. */
 export const makeDeltas =
   (siteDir: string, keys: GivenKeys = {}) =>
   (copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) =>

@@ -38,7 +38,6 @@ export function openNative(): Zstd | undefined {
   return takesDictionary(zstd) ? zstd : undefined
 }
 
-/** Bytes that repeat nothing are short only for who is known to have them. */
 function takesDictionary({ compress, decompress }: Zstd): boolean {
   const bytes = Uint8Array.from({ length: 256 }, (_, place) => (place * 167 + 13) % 256)
   try {

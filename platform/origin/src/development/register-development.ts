@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { contentTypeOf } from '../http/content-type'
 import type { LiveSite } from '../live/live-site'
 
-export type FollowBuilds = (listener: (message: unknown) => void) => void
+type FollowBuilds = (listener: (message: unknown) => void) => void
 
 /** @returns a function that ends the event streams */
 export const developmentRoutes =
@@ -58,7 +58,6 @@ type Builds = {
   liveBuilds: (releases: Readonly<Record<string, { version: string }>>) => unknown[]
 }
 
-/** So many steps back a page can still follow; one that is older is loaded again. */
 const MOST_FILES = 500
 
 export function collectBuilds(): Builds {

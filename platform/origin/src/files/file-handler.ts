@@ -19,14 +19,12 @@ export type FileHandler = {
   forget: (files: ReadonlyMap<string, ServedFile>) => void
 }
 
-/** Other forms of files than the release has, for browsers that say what they have. */
 export type FileVariants = {
   headersOf: (served: ServedFile) => Readonly<Record<string, string>>
   find: (served: ServedFile, whole: Representation, request: IncomingMessage) => Representation | undefined
   close: () => Promise<void>
 }
 
-/** Files are checked and taken into memory when they are first asked for; large ones are streamed. */
 export function createFileHandler(
   security: Headers,
   sendPlain: SendPlain,
@@ -117,7 +115,7 @@ function entityTagOf({ sha256: digest }: ServedFile['expected']): string {
   return digest.slice(0, 32)
 }
 
-/** Larger files, in practice films, are sent from the disk, and in parts when a player asks for parts. */
+/** Larger files, such as films, are streamed from the disk, in parts on demand. */
 const MAX_IN_MEMORY = 1_000_000
 
 function isStreamed({ file, expected }: ServedFile): boolean {

@@ -195,7 +195,6 @@ describe('the files of all packages', () => {
 })
 
 describe('another release', () => {
-  // Every address had its release's version, so a changed text cost a returning visitor all of React.
   it('keeps the address of what it does not change, and files of the former one for as long as it is kept', async () => {
     const before = await open()
     const { number } = await site.activate({ catalog: '0.2.0' })

@@ -22,7 +22,6 @@ export async function listen(hosts: readonly string[], port: number, createServe
   return { port: bound, servers }
 }
 
-/** Stops accepting and lets open requests finish; after the time given the rest is cut. */
 export async function closeServers(servers: readonly Server[], timeoutMs: number): Promise<void> {
   const closing = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
   for (const server of servers) server.closeIdleConnections()

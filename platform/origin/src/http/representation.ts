@@ -11,7 +11,7 @@ type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
 
 export type Representation = { status: number; readonly forms: Forms }
 
-export type RepresentationSource = {
+type RepresentationSource = {
   status?: number
   type: string
   /** Strong, without quotes; each encoding gets its own. */
@@ -26,7 +26,6 @@ export function makeRepresentation(source: RepresentationSource): Representation
   return whenAsked(status, () => makeForms(source, status))
 }
 
-/** Most of thousands of pages are never asked for, so their headers are made on demand. */
 function whenAsked(status: number, make: () => Forms): Representation {
   let forms: Forms | undefined
   return {

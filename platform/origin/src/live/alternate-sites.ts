@@ -5,9 +5,9 @@ import { type KnownFiles, type LoadedPages, withPageHeaders } from './load-pages
 import { type LoadedSite, lacksPages, loadSite } from './load-site'
 import type { SiteSource } from './site-source'
 
-/** How long after a canary its cookie is taken back from visitors who come again; later ones run out by themselves. */
+/** Takes the cookie back from visitors who come again within this time; later ones expire. */
 const SWEPT_MS = 24 * 60 * 60 * 1_000
-/** A page may be paid at its prices for so long after visitors last got its composition. */
+/** How long after visitors last got its composition a page may be paid at its prices. */
 const PRICED_MS = 60 * 60 * 1_000
 
 export type AlternateSites = {
@@ -16,7 +16,6 @@ export type AlternateSites = {
   previewKey: string | undefined
   /** Compositions that were previews in the last days: nothing is paid on their pages. */
   previewNumbers: ReadonlySet<number>
-  /** By number: the catalogue's data of compositions that visitors got within the last hour. */
   recentCompositions: ReadonlyMap<number, unknown>
   isSwept: boolean
   key: string
@@ -41,7 +40,6 @@ type LoadOptions = {
   pointer: Pointer
   before: AlternateSites
   live: LoadedSite
-  /** Called for each part that cannot be loaded: it is left out, and tried again. */
   onError: (error: unknown) => void
 }
 
@@ -89,7 +87,6 @@ export async function loadAlternateSites(
   }
 }
 
-/** One that cannot be read is priced as a page that nobody knows. */
 async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]): Promise<Map<number, unknown>> {
   const compositions = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))

@@ -12,13 +12,11 @@ export type ServedFile = {
   file: string
   expected: ReleaseFile
   cacheControl: string
-  /** Releases share files: an unchanged one is not read again. */
   key: string
   bodies?: DocumentBodies
 }
 
 export type IndexOptions = {
-  /** For public files that only some visitors get. */
   publicCacheControl?: 'private' | 'no-store'
 }
 
@@ -41,7 +39,6 @@ export async function indexFiles(
   const releases = await namedReleases(copy, compositions)
   for (const named of releases.values()) {
     for (const { folder, file, url, expected } of browserFilesOf(named)) {
-      // Files at one address have the same content; the live release's copy stays.
       if (!files.has(url)) files.set(url, servedFile({ url, folder, file, expected, cacheControl: IMMUTABLE }))
     }
   }
@@ -75,7 +72,6 @@ async function namedReleases(
       const folder = copy.release(name, it.version)
       if (named.has(folder)) continue
       const release = await readNamedRelease(copy, name, it).catch((error: unknown) => {
-        // An old composition may have lost a release; the live one may not.
         if (isLive) throw error
       })
       if (release) named.set(folder, release)

@@ -60,7 +60,6 @@ it('puts nothing out of memory for what nobody has asked for', async () => {
   expect(bytesOf(br)).toEqual(hot.copy)
 })
 
-// Each request without a compressed copy unpacked the document anew, at a tenth of the requests a second.
 it('unpacks, and compresses with gzip, once what is asked for again', async () => {
   open(0)
   const { identity, gzip } = blobs.bodiesOf(await write('a map of the site'))

@@ -13,7 +13,6 @@ export type DocumentBodies = { identity: Body; br: Body; gzip: Body }
 export type LiveBlobs = {
   /** @throws Refusal naming the file that is missing or is not what was composed */
   verify: (digest: string) => void
-  /** Found missing or changed, and not whole since. */
   damaged: ReadonlySet<string>
   bodiesOf: (document: Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>) => DocumentBodies
 }
@@ -48,7 +47,6 @@ export function createLiveBlobs(
     return content
   }
 
-  /** Unpacking takes ten times as long as sending. */
   function makeOnce(key: string, make: () => Buffer): Buffer {
     const content = made?.get(key) ?? make()
     made?.set(key, content)

@@ -11,10 +11,9 @@ export type LiveSite = {
   alternates: () => AlternateSites
   /** Why what is live could not be loaded; `undefined` when it could. */
   failure: () => string | undefined
-  /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
   onShown: (listener: () => void) => void
-  /** Looks at once at what is live, and at the files of every composition that has come into the folder. */
+  /** Follows the pointer and indexes the files of all compositions at once. */
   refresh: () => Promise<void>
   close: () => void
 }
@@ -85,7 +84,6 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     if (part) await show(part, noAlternates)
   }
 
-  /** Both at once: a finished canary leaves nothing beside itself. */
   async function show(live: LoadedSite, next: AlternateSites): Promise<void> {
     const isPart = lacksPages(live)
     const isNew = !current || live.composition.number !== current.composition.number || isPart !== lacksPages(current)

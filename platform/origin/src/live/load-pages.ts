@@ -14,9 +14,9 @@ import { makeRepresentation, type Representation, withHeaders } from '../http/re
 import type { DocumentBodies, LiveBlobs } from './live-blobs'
 import type { SiteSource } from './site-source'
 
-export const PAGE_CACHE_CONTROL = 'no-cache'
+const PAGE_CACHE_CONTROL = 'no-cache'
 
-export type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
+type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
 export type LoadedPages = {
   publicUrl: string
   /** By the exact address with its query: the path of nearly every request. */
@@ -25,7 +25,6 @@ export type LoadedPages = {
   /** By folder: the page for unknown names in it (D-21). */
   fallbacks: Map<string, Representation>
   digests: ReadonlySet<string>
-  /** Whether 503 takes the place of some of its pages. */
   isDamaged: () => boolean
   lists: PageLists
 }
@@ -35,7 +34,6 @@ export type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
 
 export type LoadPagesOptions = {
   known?: KnownFiles | undefined
-  /** Puts 503 in the place of pages that are missing or damaged. */
   isPartly?: boolean | undefined
 }
 
@@ -81,7 +79,7 @@ export async function loadPages(
   return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, digests, isDamaged, lists }
 }
 
-/** After so many blobs visitors have their turn. */
+/** Blobs between two turns of visitors. */
 const IN_A_TURN = 64
 
 async function verifyCopies(
@@ -164,7 +162,7 @@ function representationOf(
   })
 }
 
-/** Seconds after which to ask again for a page that is not whole: a person makes it again, and no moment does. */
+/** A person repairs it, so asking again sooner does not help. */
 const AWAY_S = 60
 const TEXT = 'This page cannot be shown for the moment. Please try again in a few minutes.'
 

@@ -11,12 +11,10 @@ export type LoadedSite = {
   files: Map<string, ServedFile>
 }
 
-/** Whether 503 takes the place of some of its pages. */
 export function lacksPages(site: LoadedSite): boolean {
   return lacksLists(site) || site.pages.isDamaged()
 }
 
-/** Whether a list of its pages is missing. */
 export function lacksLists({ composition, pages: { lists } }: ListedSite): boolean {
   return Object.values(composition.packages).some(({ list }) => !lists.has(list))
 }

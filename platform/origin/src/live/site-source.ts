@@ -35,7 +35,6 @@ function createKeptReader(copy: SiteCopy): ReadKept {
   }
 }
 
-/** Another folder may take its place under the same number only by hand. */
 async function keyOf(copy: SiteCopy, number: number): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path.join(copy.composition(number), COMPOSITION_FILE))
   return [number, ino, mtimeMs, size].join(' ')

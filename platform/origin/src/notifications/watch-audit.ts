@@ -7,7 +7,7 @@ import type { Notice, Webhook } from './webhook'
 
 const SETTLE_MS = 10_000
 
-export type WatchedAudit = { audit: AuditLog; close: () => Promise<void> }
+type WatchedAudit = { audit: AuditLog; close: () => Promise<void> }
 
 /**
  * Sends unplanned entries of this origin to the webhook. @param settle until all that try the same have written
@@ -71,7 +71,6 @@ function isNoteworthy({ actor, action, refusal }: AuditEntry): boolean {
   return actor.kind === 'origin' && (action !== 'canary step' || refusal !== undefined)
 }
 
-/** Of many origins that meet the same trouble, only the first one's entry is news. */
 function isNews(entry: AuditEntry, log: readonly AuditEntry[]): boolean {
   const alike = log.filter((it) => it.actor.kind === 'origin' && it.target === entry.target)
   const before = alike.slice(

@@ -5,10 +5,9 @@ import { originActor } from '@platform/site/audit/with-audit'
 import type { AuditLog, Log, OriginStatus, SiteStore } from '@platform/site/store/site-store'
 
 const LOOK_MS = 10_000
-/** Longer than a restart's pause or a busy moment of the database. */
 const SILENT_S = 15
 
-export function troubleOf({ error, outOfService, lastSeenSeconds }: OriginStatus): string | undefined {
+function troubleOf({ error, outOfService, lastSeenSeconds }: OriginStatus): string | undefined {
   return outOfService ?? error ?? (lastSeenSeconds > SILENT_S ? `silent for ${lastSeenSeconds} s` : undefined)
 }
 
@@ -18,7 +17,6 @@ export function watchOrigins(
   name = `${hostname()} (process ${process.pid})`,
 ) {
   let before = new Map<string, string>()
-  /** By the audit log, while this origin is the speaker. */
   let known: Set<string> | undefined
   let lastError = ''
   let looking = Promise.resolve()

@@ -53,7 +53,6 @@ async function send(format: WebhookSettings['format'] = 'json', tries = 3, url =
     lines.push({ ...details, message })
     done()
   }
-  // Short only where a receiver hangs, because a busy machine answers late.
   const timeoutMs = answers.includes('hang') ? 100 : 10_000
   const patience = { timeoutMs, retryAfterMs: Array.from({ length: tries - 1 }, () => 1) }
   const webhook = createWebhook({ url, format }, { warn: write, error: write }, patience)

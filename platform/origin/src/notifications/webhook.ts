@@ -39,7 +39,6 @@ export function createWebhook(
   let waiting = 0
   let sending = Promise.resolve()
 
-  /** `isFinal`: another try would fail alike. */
   async function post(notice: Notice): Promise<{ problem: string; isFinal: boolean } | undefined> {
     try {
       const response = await fetch(url, {
@@ -105,7 +104,6 @@ function escapeSlack(text: string): string {
 
 type Read = { webhook: WebhookSettings | undefined; problems: string[] }
 
-/** The address is a credential, so no problem repeats it. */
 export function readWebhook({ OPERATIONS_WEBHOOK: url, OPERATIONS_WEBHOOK_FORMAT: format }: NodeJS.ProcessEnv): Read {
   if (!url) {
     const problems = format ? ['OPERATIONS_WEBHOOK_FORMAT is given without OPERATIONS_WEBHOOK, the address'] : []

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 
-/** Holds the visitor's bucket in the rollout that runs; nothing else is known of a visitor. */
 export const BUCKET_COOKIE = 'site_rollout'
 /** A share is decided to a hundredth of a percent. */
 const BUCKETS = 10_000
@@ -8,7 +7,6 @@ const PERCENT = 100
 
 const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=([\\w-]+)\\.(\\d{1,4})\\s*(?:;|$)`)
 
-/** A random bucket in one rollout: whoever was early in this one is not early in the next. */
 export function drawBucket(): number {
   return randomInt(BUCKETS)
 }

@@ -4,9 +4,8 @@ import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { finishCanary, shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
-import { resumeSite } from '@platform/site/changes/roll-back'
 import { prune } from '@platform/site/changes/prune-site'
-import { rollBack } from '@platform/site/changes/roll-back'
+import { resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import type { Pointer } from '@platform/site/model/pointer'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
@@ -76,7 +75,6 @@ describe('a canary', () => {
     for (const bucket of [0, 499]) expect(await isSecond(bucket)).toBe(true)
     for (const bucket of [500, 9_999, undefined]) expect(await isSecond(bucket)).toBe(false)
     expect(compositionIn(await courses(0))).toBe(number)
-    // A larger share moves nobody back, and ends planned steps.
     await shareCanary(site.store, 25)
     await isFollowed()
     expect([await isSecond(0), await isSecond(2_499), await isSecond(2_500)]).toEqual([true, true, false])
@@ -124,7 +122,6 @@ describe('a canary', () => {
     }
   })
 
-  // An operator's clock that was an hour ahead kept a canary from being judged for an hour.
   it('begins by the time of the store, not by that of whoever starts it', async () => {
     const now = jest.spyOn(site.store, 'now').mockResolvedValue(new Date('2026-01-02T03:04:05Z'))
     await start(5, { shares: [25], everyMs: 60_000 })
@@ -142,7 +139,6 @@ describe('a canary', () => {
       origin.send('/images/courses/1.svg', { headers: { cookie: `site_rollout=${await salt()}.${bucket}` } })
     expect((await image(0)).text).toContain('M1 1')
     expect((await image(9_999)).text).toContain('M0 0')
-    // Kept for an hour, the one of what is live was shown to a visitor of the canary.
     for (const bucket of [0, 9_999]) expect((await image(bucket)).headers['cache-control']).toBe('private, no-cache')
     const same = await origin.send('/favicon.svg')
     expect(same.headers['cache-control']).toBe('public, max-age=3600')

@@ -28,7 +28,6 @@ type Serving = {
   files: FileHandler
   sendPlain: SendPlain
   isSecure: boolean
-  /** Called for each document while compositions are compared; else they are counted together. */
   count: (composition: number) => void
   visit: (composition: number, request: IncomingMessage) => void
 }

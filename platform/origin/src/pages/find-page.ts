@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Representation } from '../http/representation'
 import type { LoadedPages } from '../live/load-pages'
 
-export type FoundPage =
+type FoundPage =
   | { type: 'page'; document: Representation }
   | { type: 'redirect'; location: string }
   | { type: 'malformed' }
@@ -56,7 +56,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }
 
-/** Whether a request reads one of the site's documents: what a visitor looks at, not `robots.txt`, not a redirect. */
+/** True for documents, but not for `robots.txt` or a redirect. */
 export function isForDocument(pages: LoadedPages, { method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const end = url.indexOf('?')

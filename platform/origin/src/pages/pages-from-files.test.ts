@@ -52,7 +52,6 @@ afterEach(async () => {
 })
 afterAll(() => made.remove())
 
-/** Changes one byte of a document's Brotli copy. @returns a function that mends it */
 async function damage(number: number, address: string): Promise<() => Promise<void>> {
   const file = await pageFileOf(site.copy, number, address)
   const content = await readFile(file)

@@ -23,7 +23,6 @@ let origin: TestOrigin
 let preview: Preview
 let token: string
 
-/** Composition 1 is live, 2 a preview; later 3 is live, and 1 is kept. */
 beforeAll(async () => {
   site = await createTestSite()
   await site.goLive()

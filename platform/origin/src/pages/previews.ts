@@ -43,13 +43,11 @@ const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollo
 
 export type KeptSites = {
   isPass: (token: string) => Promise<boolean>
-  /** Looks only at the cookies. */
   isAsked: (request: IncomingMessage) => boolean
   /** @param otherwise answers what is not of the composition: the API, files of what is live */
   serve: (...request: [...Parameters<RequestListener>, otherwise: RequestListener]) => void
 }
 
-/** Shows operators a kept composition, loaded when it is asked for. */
 export function createKeptSites(
   source: SiteSource,
   site: LiveSite,

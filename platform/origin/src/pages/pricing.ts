@@ -1,5 +1,3 @@
-/** Chooses by which composition's price list a basket is charged; the API prices it by that. */
-
 import { hasKeptPass } from '@platform/site/model/preview-pass'
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 import type { LiveSite } from '../live/live-site'
@@ -25,7 +23,6 @@ export function pricingOf(site: LiveSite, composition: number | undefined): Pric
   return { lists: recent ? [recent, present] : [present], present }
 }
 
-/** Whether a page is a preview's, as it says itself or as its browser's cookie says; a kept composition is looked at alike. */
 export function isPreviewPage(site: LiveSite, { composition, cookies }: PageOrigin): boolean {
   const alternates = site.alternates()
   return (

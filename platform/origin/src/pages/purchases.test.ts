@@ -28,7 +28,6 @@ let api: Api
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let isShopping = true
 const changes: Record<string, number> = {}
-/** Without one of each the run would prove nothing. */
 const needed = ['activate', 'canary start', 'rollback']
 
 beforeAll(async () => {

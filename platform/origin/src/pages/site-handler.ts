@@ -18,7 +18,7 @@ type Handled = {
   outOfService: () => string | undefined
 }
 
-export type SiteHandler = {
+type SiteHandler = {
   handle: (app: FastifyInstance) => RequestListener
   replies: { page: number; file: number }
   countPages: () => void

@@ -17,7 +17,6 @@ import { addressKey } from '@site/api/address-key'
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { VisitLedger } from './visits'
 
-/** Failures between two flushes; a flood is not kept in full. */
 const MOST_FAILURES = 1_000
 
 type Vital = Pick<VitalCount, 'composition' | 'name' | 'package'>
@@ -33,7 +32,6 @@ export type Collector = {
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
   /** @param value ms; of CLS without a unit */
   measured: (vital: Vital, value: number) => void
-  /** Keeps what the store does not take. */
   flush: (store: HealthStore) => Promise<void>
 }
 

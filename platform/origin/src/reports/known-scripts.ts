@@ -10,7 +10,6 @@ const MODULE = /^Loading ([a-z][a-z0-9-]*\/[\w.-]+)/
 const MOST_RELEASES = 64
 
 export type KnownScripts = {
-  /** @param location `/releases/<package>/<version>/<file>:1:2` */
   hasScript: (location: string) => Promise<boolean>
   hasModule: (message: string, pages: Composition['pages']) => boolean
 }

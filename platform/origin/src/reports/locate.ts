@@ -4,7 +4,6 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { SiteCopy } from '@platform/site/store/site-store'
 
 const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
-/** Each map is megabytes once it is read; a bad release fails in few files. */
 const MOST_MAPS = 8
 const MOST_LOCATIONS = 1_000
 

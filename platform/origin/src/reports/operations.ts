@@ -48,7 +48,6 @@ export function registerOperations(app: FastifyInstance, { site, siteDir, isFoll
       number,
       createdAt,
       releases: Object.fromEntries(releases.map(([name, { version }]) => [name, version])),
-      // To compare with what a team has announced, or with another site.
       digests: Object.fromEntries(releases.map(([name, { digest }]) => [name, digest])),
     })
   })

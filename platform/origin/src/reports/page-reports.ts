@@ -45,10 +45,7 @@ type Receiving = {
   locate: Locate
 }
 
-/**
- * Counts only reports for live compositions, from addresses that were sent one, about scripts they have. @returns
- * the report with its releases
- */
+/** Counts only reports for live compositions, from addresses that were sent one, about their own scripts. */
 function receiveReports({ site, collector, visits, scripts, locate }: Receiving) {
   return async (said: PageReport, ip: string): Promise<PageReport> => {
     // A browser that hides the number (docs/decisions/0027) reports for the only composition its address was
@@ -91,7 +88,6 @@ function saltOf(site: LiveSite, number: number): string {
 }
 
 type VisitorAddress = {
-  /** Cheap, because it is asked for with each document. */
   sourceOf: (request: IncomingMessage) => string
   addressOf: (request: IncomingMessage) => string
 }
@@ -145,9 +141,7 @@ function namedBy({ body }: FastifyRequest): number | undefined {
   return typeof composition === 'number' ? composition : undefined
 }
 
-/** A broken release makes every browser report the same; the first ones say enough in the log. */
 const MAX_LOGGED_PER_MINUTE = 60
-/** Beyond, reports are not even read. */
 const MAX_PER_SECOND = 500
 /** Addresses that were sent no document are only logged, and must not keep others out. */
 const MAX_STRANGERS_PER_SECOND = 100

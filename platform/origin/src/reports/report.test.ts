@@ -106,7 +106,6 @@ describe('a place', () => {
     const copy = fileCopy(root)
     const maps = path.join(copy.release('catalog', '1.6.0'), 'maps')
     await mkdir(maps, { recursive: true })
-    // One segment: line 1, column 0 is line 31 of the source.
     const map = { version: 3, sources: ['catalog/src/a.tsx'], names: [], mappings: 'AA8BA' }
     await writeFile(path.join(maps, 'courses.js.map'), JSON.stringify(map))
     const locate = createLocator(copy)

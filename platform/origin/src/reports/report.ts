@@ -29,7 +29,7 @@ const reportSchema = Type.Object({
   name: text,
   message: text,
   url: text,
-  /** Addresses of the frames, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
+  /** The innermost frame first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
   /** In ms; CLS has no unit. */
   vitals: Type.Optional(Type.Object({ CLS: value, INP: value, LCP: value })),
@@ -41,7 +41,6 @@ const checker = Compile(reportSchema)
 /** Untrusted, and about no person. */
 export type PageReport = {
   composition: number | undefined
-  /** Each is said once a document: the page became interactive; something was put into the cart. */
   kind: FailureKind | 'interactive' | 'cart' | 'vitals'
   name?: string
   message?: string
@@ -58,7 +57,6 @@ export function isFailure(report: PageReport): report is PageReport & { kind: Fa
   return FAILURES.includes(report.kind)
 }
 
-/** By web.dev's limit. */
 export function isPoor({ vitals }: PageReport): boolean {
   return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
 }
@@ -74,7 +72,6 @@ export function parseReport(body: string): PageReport {
   if (!checker.Check(value)) return { ...nothing, ...said }
   const report: Static<typeof reportSchema> = value
   const { composition, stack = [], page } = report
-  // Pages of earlier releases report more of them.
   const vitals = pickVitals(report.vitals, (it) => it)
   const targets = pickVitals(report.targets, clean)
   const isVitals = Object.keys(vitals).length > 0 && report.kind === undefined
@@ -89,7 +86,6 @@ export function parseReport(body: string): PageReport {
   }
 }
 
-/** The page's starter, of which each byte is in every page, says the browser's own words. */
 function kindOf(kind: NonNullable<Static<typeof reportSchema>['kind']> = 'load'): PageReport['kind'] {
   if (kind === 'error') return 'throw'
   return kind === 'unhandledrejection' ? 'rejection' : kind

@@ -14,7 +14,6 @@ import {
 } from '@platform/site/model/health-figures'
 import { addressKey } from '@site/api/address-key'
 
-/** What one document has to say at the most, over and over. */
 const MOST_REPORTS = 10
 /** In ten minutes and of one composition; beyond, visitors are not counted. */
 const MOST_VISITS = 50_000
@@ -139,7 +138,6 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
   }
 }
 
-/** A visit weighs 1: what it said of each of its documents is a part of that. */
 function settle(visit: Visit): Visits {
   const { composition, slice, documents, counted } = visit
   const now: Visits = { ...noVisits(composition, slice), visits: 1 }

@@ -73,7 +73,6 @@ export async function startMachine(
 
 export type SharedSite = Awaited<ReturnType<typeof startSharedSite>>
 
-/** Another catalog, whose page and entry say `text`. */
 export function nextCatalog(version: string, text: string): Fixture {
   return catalogFixture({
     version,
@@ -115,12 +114,10 @@ export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'
     machine,
     untilLive,
     publishNext,
-    /** Makes a catalog live whose page says its version. */
     async release(version: string): Promise<void> {
       await publishNext(ada, version, `Catalog ${version}`)
       await untilLive((await ada.activate({ catalog: version })).number)
     },
-    /** Starts a machine again, after something was done to its disk. */
     async restart(place: number, meanwhile: (copy: SiteCopy) => Promise<void> = async () => {}) {
       const { close, copy } = machine(place)
       await close()

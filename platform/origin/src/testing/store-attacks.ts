@@ -1,7 +1,7 @@
 /** Attacks by a writer of every table without the operator's key, and what reveals them. */
-export type Attack = { what: string; statements: string[]; named: RegExp }
+type Attack = { what: string; statements: string[]; named: RegExp }
 
-/** A minute, or ten seconds, that no machine which tidies up meanwhile calls old. */
+/** A time that no clean-up calls old. */
 const LATER = 2_000_000_000
 export const FORGED = 'Forged by whoever writes the database'
 export const changePointer = (what: string) => `update site_live set pointer = (pointer::jsonb || '${what}')::json`

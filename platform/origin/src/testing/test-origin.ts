@@ -41,7 +41,6 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** What three visitors see while something is done. */
 export async function seenDuring(
   send: () => Promise<Reply>,
   describe: (reply: Reply) => string,

@@ -132,7 +132,7 @@ function State({ serving, live, silentSeconds }: StateProps) {
   return <Badge tone={serving === live ? 'good' : 'bad'}>serves {serving ?? 'nothing'}</Badge>
 }
 
-export function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): string {
+function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): string {
   return Object.entries(releases)
     .map(([name, { version }]) => `${name}@${version}`)
     .join(', ')

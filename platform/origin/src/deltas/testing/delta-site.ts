@@ -8,7 +8,6 @@ import { type Deltas, followDeltas } from '../follow-deltas'
 import { runDeltas } from '../run-deltas'
 import { openWasm, type Zstd } from '../zstd'
 
-/** Hardly anything repeats in it, as after minification, so a delta pays. */
 export function longScript(change: string): string {
   const words = Array.from({ length: 400 }, (_, place) => `v${((place * 7_919) % 99_991).toString(36)}(${place * 31})`)
   return `${words.slice(0, 200).join(';')};show("${change}");${words.slice(200).join(';')}`

@@ -2,13 +2,12 @@ import type { Style } from './replace-styles'
 
 export type Client = {
   hash: () => string
-  /** Takes over what leads from there to the next state; does nothing when nobody has that. */
+  /** Moves on to the next state, if any. */
   update: () => Promise<unknown>
 }
 
-export type Update = { package: string; hash: string; styles: Style[] }
-/** `isForServer`: its scripts equal those of the build before. */
-export type Built = { package: string; hash: string; isForServer: boolean }
+type Update = { package: string; hash: string; styles: Style[] }
+type Built = { package: string; hash: string; isForServer: boolean }
 
 type Page = {
   replaceStyles: (styles: readonly Style[]) => () => void
@@ -68,7 +67,7 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   }
 }
 
-/** Once a page has taken over updates, the next one is loaded as a document: its scripts know only former files. */
+/** A page that has taken over updates loads the next one as a document: its scripts know only former files. */
 export function leaveDocument(page: Window, hasMoved: () => boolean): void {
   const handleClick = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

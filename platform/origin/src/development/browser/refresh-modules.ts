@@ -15,7 +15,6 @@ export function followReact(): void {
 
 export const refreshComponents = () => void runtime.performReactRefresh()
 
-/** What compiled modules call (`scripts/dev/hot/refresh-loader.cjs`). */
 export const moduleHooks = {
   register: runtime.register,
   sign: runtime.createSignatureFunctionForTransform,

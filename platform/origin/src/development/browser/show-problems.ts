@@ -1,6 +1,4 @@
-/** A shadow root with the site's tokens: page and overlay do not affect each other. */
-
-export type Problem = {
+type Problem = {
   title: string
   place: string
   text: string
@@ -14,7 +12,6 @@ export function parseProblems(json: string): Problem[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Lays problems over the page, outside React's tree; notices stand below and take no focus. */
 export function showProblems(page: Document, problems: readonly Problem[]): void {
   page.querySelector(NAME)?.remove()
   if (problems.length === 0) return
