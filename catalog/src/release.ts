@@ -6,7 +6,7 @@ import { safetyPlusCourses } from './safety-plus/safety-plus-courses'
 import { listingData } from './structured-data/listing-data'
 import { safetyPlusData } from './structured-data/safety-plus-data'
 
-// A price is allowed when a page offers it: two courses are sold at a second price on the Safety Plus page (D-19).
+// Two courses are sold at a second price on the Safety Plus page (D-19).
 const sold = courses.map(({ id, title, price, duration }) => {
   const detailed = safetyPlusCourses.filter((course) => course.id === id)
   return { id, title, prices: [...new Set([price, ...detailed.map((course) => course.price)])], duration }

@@ -3,23 +3,17 @@ import { errorReplySchema } from '@site/shared/contracts/errors'
 import { readFields } from '@site/shared/contracts/read-fields'
 import type { Calls } from '@site/shared/release-contract'
 
-/**
- * `post-json.ts` reads these of every refusal. Its `data` is not among them: what the page does not know in there it
- * shows as any other refusal, so the API may add to it first.
- */
+/** Not `data`: unknown contents show as any other refusal, so the API may add to it first. */
 const readsRefusal = readFields(errorReplySchema, ['message', 'code'])
 
-/** `paidOutcome` and `order-status.ts`. */
 const paid = ['data.status', 'data.isMailed']
 
-/** `parseSignedIn` and `parseUser`. */
 const user = ['user.firstName', 'user.lastName', 'user.email']
-/** `own-account.ts`. */
 const account = [...user, 'isEmailConfirmed', 'change', 'isMailed', 'sessions']
 
 /**
- * What this package sends, by the types it was compiled against, and which fields of the replies it reads. A call or
- * a field that is missing here is one nobody checks when the API changes.
+ * The calls that this package makes and the reply fields that it reads. Nothing checks a missing entry when the API
+ * changes.
  */
 const reads = {
   'POST /api/auth/login': ['token', ...user],
@@ -35,7 +29,6 @@ const reads = {
   'POST /api/account/email': account,
   'POST /api/account/confirm': ['outcome', ...user],
   'POST /api/account/password': ['token', ...user],
-  // Any 2xx of these says that it is done.
   'POST /api/account/send-confirmation': [],
   'POST /api/account/sign-out': [],
   'POST /api/account/sign-out-everywhere': [],
@@ -46,7 +39,6 @@ const reads = {
   'POST /api/payments/confirm-stripe-payment': paid,
   'POST /api/payments/paypal-create-order': ['data.paypalOrderId'],
   'POST /api/payments/paypal-capture': paid,
-  // Any 2xx says that it is done.
   'POST /api/payments/abandon': [],
   'POST /api/payments/status': paid,
 } satisfies Record<keyof typeof pageCalls, readonly string[]>

@@ -8,7 +8,7 @@ import AccountPage from './own-account/account-page'
 import OrderPage from './own-account/order-page'
 import ResetPage from './own-account/reset-page'
 
-// Alone, nobody writes the configuration into the page.
+// The harness has no configuration in its page.
 const config: Partial<SiteConfig> = { apiBase: '/api', sandbox: true }
 const script = Object.assign(document.createElement('script'), { id: SITE_CONFIG_ID, type: 'application/json' })
 script.textContent = JSON.stringify(config)

@@ -24,7 +24,6 @@ it('D-50: only the checkout may reach the providers', () => {
 })
 
 it('R140, R153: the checkout may reach the hosts that both providers document, by https alone', () => {
-  // PayPal's buttons talk to and frame paypalobjects.com too, which was refused.
   const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
   const payPal = ['https://*.paypal.com', 'https://*.paypalobjects.com']
   expect(policyOf('/checkout')).toEqual({

@@ -8,7 +8,6 @@ export default {
     { module: './sign-in-page', path: '/login', noindex: true },
     { module: './sign-up-page', path: '/signup', noindex: true },
     { module: './account-page', path: '/account', noindex: true },
-    // Rendered once, for nobody's order: which one it is, and whose, its scripts find out.
     {
       module: './order-page',
       path: '/account/orders/order',
@@ -16,7 +15,7 @@ export default {
       noindex: true,
     },
     { module: './reset-page', path: '/reset-password', noindex: true },
-    // Nothing but the providers may reach a payment page, and no other remote's scripts run beside a card form.
+    // Nothing but the providers reaches a payment page; no other remote's scripts run beside a card form.
     {
       module: './checkout-page',
       path: '/checkout',

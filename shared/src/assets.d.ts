@@ -6,13 +6,13 @@ declare module '*.module.css' {
 declare module '*.css'
 
 declare module '*.html' {
-  /** Sanitised HTML fragment, checked against the allow-list when the package is built. */
+  /** Sanitised when the package is built. */
   const html: string
   export default html
 }
 
 declare module '*?script' {
-  /** Text of the one function the module exports, minified. */
+  /** The module's one function as minified text. */
   const script: string
   export default script
 }

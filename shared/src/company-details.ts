@@ -1,4 +1,4 @@
-/** Facts about the company that few pages need and the others need not load; see `company.ts`. */
+/** Facts that few pages need; see `company.ts`. */
 export const companyDetails = {
   registrationNumber: '00000000',
   hrEmail: 'careers@example.com',

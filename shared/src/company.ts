@@ -1,7 +1,6 @@
 /**
- * Facts about the company (D-05). Numbers and addresses are from the ranges reserved for examples:
- * 020 7946 0xxx (Ofcom) and example.com (RFC 2606). An operator replaces the values of this file and of
- * `company-details.ts` before launch.
+ * Facts about the company (D-05), from ranges reserved for examples: 020 7946 0xxx (Ofcom), example.com (RFC 2606).
+ * An operator replaces them and `company-details.ts` before launch.
  */
 export const company = {
   name: 'Safety Training Partners Ltd',
@@ -26,8 +25,8 @@ export const company = {
 } as const
 
 /**
- * The company's VAT registration, as receipts must name it (VAT Regulations 1995, regulation 14). All zeros are no company's:
- * `doctor` warns as long as they stand here. Not part of `company`, so that no page carries it.
+ * For receipts (VAT Regulations 1995, regulation 14); `doctor` warns about zeros. Not part of `company`, so that no
+ * page carries it.
  */
 export const vatNumber: string = 'GB 000 0000 00'
 

@@ -1,7 +1,7 @@
 import { compositionHere, filesAddress, formatTiming, readTiming } from './composition-timing'
 import { installTiming } from './testing/install-timing'
 
-/** What a browser makes of the header (Server Timing, section 4). */
+/** Server Timing, section 4. */
 function receive(header: string): void {
   const serverTiming = header.split(',').map((metric) => {
     const [name, description] = metric.split(';desc=')

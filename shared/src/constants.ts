@@ -1,7 +1,7 @@
-/** Business constants and limits of the whole site, in one place (R188); sizes that styles alone need are tokens. */
+/** Business constants of the whole site (R188); sizes that styles alone need are tokens. */
 
 export const CURRENCY = 'GBP'
-/** Fraction of the subtotal. */
+/** 27.4 */
 export const VAT_RATE = 0.2
 
 export const MIN_QUANTITY = 1
@@ -9,7 +9,7 @@ export const MAX_QUANTITY = 5
 export const FIRST_COURSE_ID = 1
 export const LAST_COURSE_ID = 27
 
-/** Milliseconds. */
+/** ms. */
 export const PAYMENT_TIMEOUT_MS = 10_000
 export const CART_CLEAR_DELAY_MS = 2_000
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000
@@ -27,11 +27,10 @@ export const STATISTICS = {
   clients: '200+',
 } as const
 
-/** Share of the statistics block that must be in view, and the margin that delays it (R46). */
+/** Share of the block in view, and the margin that delays it (R46). */
 export const STATS_THRESHOLD = 0.3
 export const STATS_ROOT_MARGIN = '0px 0px -100px 0px'
 
-/** CSS pixels. */
 export const PAYPAL_BUTTON_HEIGHT = 55
 export const MEDIUM_BREAKPOINT = 768
 
@@ -39,7 +38,7 @@ export const STORAGE_KEYS = { cart: 'cart', token: 'auth_token', user: 'auth_use
 
 export const COPYRIGHT_YEAR = 2025
 
-/** Facts of the two detailed Safety Plus courses (R69, R70); prices in pounds. */
+/** Prices in pounds (R69, R70). */
 export const SAFETY_PLUS = {
   ssp: { price: 299, days: 1, maxStudents: 20, passMark: '70%', validity: '5 years' },
   sssts: { price: 395, days: 2, maxStudents: 16, passMark: '80%', validity: '5 years' },

@@ -1,6 +1,6 @@
 import { FIRST_COURSE_ID, LAST_COURSE_ID } from './constants'
 
-/** What a course must carry to go into the cart (R94); price in pounds, image a path or URL. */
+/** Pounds; image: path or URL (R94). */
 export type CartCourse = {
   id: number
   title: string
@@ -9,7 +9,7 @@ export type CartCourse = {
   image: string
 }
 
-/** A course id is a whole number from 1 to 27 (R100). */
+/** Whole numbers from 1 to 27 (R100). */
 export function isCourseId(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= FIRST_COURSE_ID && Number(value) <= LAST_COURSE_ID
 }

@@ -16,12 +16,12 @@ export const paths = {
   reset: '/reset-password',
 } as const
 
-/** Address of one blog post (R77). */
+/** R77. */
 export function blogPostPath(id: string): string {
   return `${paths.blog}/${encodeURIComponent(id)}`
 }
 
-/** Address of one order of the visitor's own (R201). */
+/** R201. */
 export function orderPath(orderId: string): string {
   return `${paths.account}/orders/${encodeURIComponent(orderId)}`
 }
@@ -35,7 +35,7 @@ export type CourseCategory =
   | 'online'
   | 'management'
 
-/** Address of the course listing narrowed to one category (R55). */
+/** R55. */
 export function coursesPath(category?: CourseCategory): string {
   return category ? `${paths.courses}?category=${category}` : paths.courses
 }

@@ -8,7 +8,7 @@ const config: SiteConfig = {
   sandbox: true,
 }
 
-/** The reader as a freshly loaded page has it: it remembers what it has read. */
+/** As a freshly loaded page has it: it remembers what it has read. */
 function freshSiteConfig() {
   let read: (() => SiteConfig) | undefined
   jest.isolateModules(() => {

@@ -4,7 +4,7 @@ import { paths } from './paths'
 
 const { street, locality, postcode, country } = company.address
 
-/** Our postal address, for schema.org. */
+/** For schema.org. */
 export const postalAddress = {
   '@type': 'PostalAddress',
   streetAddress: street,
@@ -13,7 +13,7 @@ export const postalAddress = {
   addressCountry: country,
 }
 
-/** The company, as far as every page that mentions it needs to say; `@id` ties the mentions together. */
+/** `@id` ties the mentions together. */
 export const organisation = {
   '@type': 'Organization',
   '@id': '/#organisation',
@@ -22,7 +22,7 @@ export const organisation = {
   logo: '/icon-512.png',
 }
 
-/** The company with all that is known about it, for the pages that introduce it. */
+/** For the pages that introduce it. */
 export const fullOrganisation = {
   ...organisation,
   legalName: company.name,
@@ -38,11 +38,11 @@ export const fullOrganisation = {
     availableLanguage: 'en',
     hoursAvailable: { '@type': 'OpeningHoursSpecification', opens: OPENS_AT, closes: CLOSES_AT },
   },
-  // The front page of a network is nobody's profile.
+  // The front page of a network is no profile.
   sameAs: company.socials.map(({ href }) => href).filter((href) => new URL(href).pathname !== '/'),
 }
 
-/** The way from the home page to a page, the page itself last; names are what links to them say. */
+/** From the home page to the page itself. */
 export function breadcrumbs(...trail: readonly { name: string; path: string }[]) {
   return {
     '@type': 'BreadcrumbList',

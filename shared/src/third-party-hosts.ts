@@ -4,16 +4,15 @@ const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const payPal = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
 /**
- * Every host beyond our own that a page of ours may reach, by package. Its releases name them, and a new site grants them;
- * one that is there already keeps to what its operator granted.
+ * Hosts beyond our own that pages may reach, by package. A new site grants them; an existing one keeps its operator's
+ * grants.
  */
 export const thirdPartyHosts = {
-  /** The map of `/contact` (D-24), which a visitor may reach from any page without a new document. */
+  /** The map of `/contact` (D-24), reachable from any page without a new document. */
   shell: { 'frame-src': ['https://www.openstreetmap.org'] },
   /**
-   * What the two providers of payments ask for (docs/reference/page-content.md).
-   * https://docs.stripe.com/security/guide#content-security-policy
-   * https://developer.paypal.com/sdk/js/best-practices
+   * docs/reference/page-content.md, https://docs.stripe.com/security/guide#content-security-policy,
+   * https://developer.paypal.com/sdk/js/best-practices/
    */
   checkout: {
     'script-src': [...stripe, ...payPal],

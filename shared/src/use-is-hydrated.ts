@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
-/** False on the server and in the render that takes over its HTML, true from then on. */
+/** False on the server and during hydration, true from then on. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

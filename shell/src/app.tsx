@@ -2,7 +2,6 @@ import { CartProvider } from '@site/shared/cart'
 import { PublicUrl } from '@site/shared/page-head'
 import type { ReactNode } from 'react'
 
-/** What surrounds the router, in the browser as on the server (R16). */
 export function App({ publicUrl, children }: { publicUrl: string; children: ReactNode }) {
   return (
     <PublicUrl value={publicUrl}>

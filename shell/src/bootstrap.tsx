@@ -1,8 +1,8 @@
 import './styles/global.css'
 import './styles/print.late.css'
-// Its element is the document's, which the browser has already.
+// Styles an element that the document has already.
 import './document/start-notice.module.css'
-// Provided to remotes because it is imported here: a shared module the host does not import does not exist.
+// 10.2 10.5
 import '@site/shared/session'
 
 import { siteConfig } from '@site/shared/site-config'
@@ -42,19 +42,17 @@ const pages: Parameters<typeof addRoutes>[0] = {
 }
 const router = createBrowserRouter(createRoutes(window.location.pathname, pages), {
   patchRoutesOnNavigation: addRoutes(pages),
-  // The server has rendered this page: no loader runs before hydration.
   hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })
 
 function prepare(name: ModuleName): Promise<void> {
   if (!isShownHere(ownerOf(name))) return leaveDocument()
-  // What the network says shows where the module does not come.
+  // A network failure shows when the module does not come.
   const isFound = findPackage(ownerOf(name)).catch(() => true)
   void isFound.then((it) => it || leaveDocument())
   return modules.prepare(name)
 }
 
-/** The page stays until the browser shows the next document. */
 function leaveDocument(): Promise<never> {
   const { location, navigation } = router.state
   window.location.assign(router.createHref(navigation.location ?? location))
@@ -82,13 +80,10 @@ void yieldToMain().then(() => {
   })
 })
 
-/** Earlier releases kept the typeface there. */
 function forgetKeptTypeface(): void {
   try {
     localStorage.removeItem('typeface')
-  } catch {
-    // Storage is forbidden, so nothing is kept.
-  }
+  } catch {}
 }
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {

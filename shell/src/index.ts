@@ -1,10 +1,7 @@
 import { START_EVENT } from './document/start-event'
 import { yieldToMain } from './yield-to-main'
 
-/**
- * What the start evaluates before its own modules, one library a task: evaluation does not yield, and all of it at once
- * would keep a visitor's first touch waiting. Only for that are they imported here; nothing of them is used.
- */
+/** Evaluated one library a task, because evaluation does not yield and would keep a visitor's first touch waiting. */
 const libraries = [
   () => import('react-dom/client'),
   () => import(/* webpackExports: [] */ 'react-router-dom'),
@@ -13,8 +10,8 @@ const libraries = [
 ]
 
 /**
- * The asynchronous border lets the federation runtime settle shared modules before anything uses them. When the
- * script behind it does not come, the starter, which asks for it again, says when it has.
+ * The asynchronous border lets the federation runtime settle shared modules first. The starter fetches a missing
+ * script again and says when it has run.
  */
 async function start(): Promise<void> {
   try {

@@ -5,7 +5,6 @@ import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/struct
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
 import { routeModules } from './remotes/route-modules'
 
-/** Gives search engines the site's name. */
 const website = {
   '@type': 'WebSite',
   url: paths.home,

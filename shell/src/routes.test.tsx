@@ -62,7 +62,6 @@ describe('routes', () => {
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  // Among a hundred remotes the router put in order, and matched, the routes of all of them before each page.
   it('a page knows the routes near it, and learns the others when the visitor goes there', async () => {
     const router = renderSite('/careers', (name) => (
       <>
@@ -131,7 +130,7 @@ describe('routes', () => {
         </>
       ))
       await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
-      // On a busy machine the click is over before the page is there: the link was still the one of the page before.
+      // On a busy machine the click returns before the page is there.
       await screen.findByRole('heading', { name: 'content/blog-page' })
       await waitFor(() => expect(frames).not.toHaveLength(0))
       jest.restoreAllMocks()
@@ -141,7 +140,6 @@ describe('routes', () => {
         for (const draw of frames) draw(performance.now())
       })
 
-    // The focus was moved before the frame, which had the browser lay the new page out twice: a fifth of the way to it.
     it('moves once the next page is painted', async () => {
       await goToBlog()
       expect(screen.getByRole('main')).not.toHaveFocus()

@@ -8,18 +8,16 @@ import { type ModuleName, routesNear } from './remotes/route-modules'
 
 type Options = {
   renderPage: (name: ModuleName) => ReactNode
-  /** Called before a client navigation shows the page, to have its module ready; browser only. */
+  /** Browser only: readies the module before a client navigation. */
   prepare?: (name: ModuleName) => Promise<void>
-  /** Called when a visitor asks again for a page that could not be loaded; browser only. */
   retry?: (name: ModuleName) => void
 }
 
-/** The route around all pages. */
 const LAYOUT = 'layout'
 
 /**
- * The route table of browser and server: the routes near an address, and `/` for any other path (R2, R3, R202).
- * No route has an error element, so unexpected errors reach the router's default page (R10).
+ * Routes near an address, and `/` for any other path (R2, R3, R202). No error elements: unexpected errors reach the
+ * router's default page (R10).
  */
 export function createRoutes(pathname: string, options: Options): RouteObject[] {
   const children = createPageRoutes(pathname, options)
@@ -27,7 +25,6 @@ export function createRoutes(pathname: string, options: Options): RouteObject[] 
   return [{ id: LAYOUT, element: <Layout />, children: [...children, other] }]
 }
 
-/** Adds the routes near the address that a visitor goes to: the table of the first page has its own. What is there stays. */
 export function addRoutes(options: Options): PatchRoutesOnNavigationFunction {
   return ({ path, patch }) => patch(LAYOUT, createPageRoutes(path, options))
 }

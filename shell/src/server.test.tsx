@@ -29,7 +29,6 @@ function render(url: string, modules: RenderInput['modules']) {
 const blog: PageModule = { default: () => <h1>A post</h1> }
 
 describe('renderPage', () => {
-  // A page was rendered with the modules of every package in reach, because each route asked for its own.
   it('needs no module but the one of its page', async () => {
     expect(await render('/blog/3', { 'content/blog-post-page': blog })).toContain('<h1>A post</h1>')
     expect(await render('/about', {})).toContain('data-boundary="shell"')

@@ -15,7 +15,6 @@ export { inlineParts } from './document/inline-parts'
 export { provided } from './provided-modules'
 
 export type RenderInput = {
-  /** Path and query of the page. */
   url: string
   /** `catalog/courses-page` → the module the release exposes. */
   modules: Readonly<Record<string, PageModule>>
@@ -34,11 +33,6 @@ const own: Readonly<Record<string, PageModule>> = {
   'shell/contact-page': { default: ContactPage },
 }
 
-/**
- * Renders one page of the composition to a whole document.
- * @param input with the modules of the package that owns the page; no other is looked for
- * @throws Error when the page's module is missing or anything throws while rendering
- */
 export async function renderPage({ url, modules, ...parts }: RenderInput): Promise<string> {
   const { publicUrl } = parts.config
   const all = { ...modules, ...own }
@@ -56,7 +50,7 @@ export async function renderPage({ url, modules, ...parts }: RenderInput): Promi
   return renderDocument({ ...parts, ...rendered })
 }
 
-/** A component, so that a module is missed by the page that is rendered and not by every route. */
+/** A component, so that only the rendered page misses its module. */
 function Page({ name, module }: { name: ModuleName; module: PageModule | undefined }) {
   if (!module) throw new Error(`${name} is not exposed by any live release`)
   return <module.default />

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 export type Dismissal = 'escape' | 'outside'
 
-/** Calls back on Escape, and when a pointer or the focus goes to something outside the element (R30). */
 export function useDismiss(ref: RefObject<HTMLElement | null>, onDismiss: (by: Dismissal) => void): void {
   const dismiss = useEffectEvent(onDismiss)
   useEffect(() => {

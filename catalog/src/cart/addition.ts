@@ -1,17 +1,13 @@
 import type { AddResult } from '@site/shared/cart'
 import { formatPounds } from '@site/shared/money'
 
-/** What happened when a course was put into the cart; prices in pounds. */
 export type Addition = {
   result: AddResult
   title: string
-  /** Price the visitor saw beside the button. */
   price: number
-  /** Price and number of places of the line in the cart. */
   line: { price: number; quantity: number }
 }
 
-/** Says what happened: in short beside the button, in full for the live region (R67, D-19, D-25). */
 export function describeAddition({ result, title, price, line }: Addition): { seen: string; spoken: string } {
   if (result === 'added') return { seen: 'Added.', spoken: `${title} added to your cart.` }
   if (result === 'full') {

@@ -4,11 +4,10 @@ import classes from './cart-notice.module.css'
 
 type CartNoticeProps = {
   text: string
-  /** On wide screens stand over the foot of the picture, so that no button of the row moves. */
+  /** Over the foot of the picture on wide screens, so that no button of the row moves. */
   isOverPicture?: boolean
 }
 
-/** The confirmation beside an Add to Cart button; nothing until there is something to say. */
 export function CartNotice({ text, isOverPicture = false }: CartNoticeProps) {
   if (!text) return null
   return (

@@ -4,7 +4,6 @@ import type { CartCourse } from '@site/shared/course'
 import { useState } from 'react'
 import { describeAddition } from './addition'
 
-/** What to say beside the button, empty at first, and the action that adds the course (R67). */
 export function useAddToCart(course: CartCourse): readonly [notice: string, add: () => void] {
   const [notice, setNotice] = useState('')
 

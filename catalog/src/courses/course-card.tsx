@@ -10,7 +10,7 @@ import classes from './course-card.module.css'
 
 type CourseCardProps = { course: Course; isEager: boolean }
 
-/** One course of the listing (R57). A form adds it, because React keeps a submit that comes before hydration. */
+/** A form, because React keeps a submit made before hydration (R57). */
 export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCardProps) {
   const [notice, add] = useAddToCart(course)
   const titleId = courseAnchor(course.id)

@@ -22,7 +22,6 @@ describe('the listing rendered ahead', () => {
     expect(titles.slice(0, 2)).toEqual(['Level 3 Emergency First Aid', 'First Aid at Work'])
   })
 
-  // All cards were laid out in one task, 120 ms long on a slow phone.
   it('R57: has a few more cards laid out whenever nothing else is to do, until all are', async () => {
     const waiting: (() => void)[] = []
     Object.assign(window, { requestIdleCallback: (act: () => void) => waiting.push(act) })

@@ -15,10 +15,8 @@ import { useListing } from './listing/use-listing'
 import { useStepwiseLayout } from './listing/use-stepwise-layout'
 import { WhyChoose } from './why-choose'
 
-// Cards of the first row on a wide screen, whose images load at once.
 const FIRST_ROW = 3
 
-/** The course listing, `/courses` (R51–R67). */
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
   const list = useRef<HTMLUListElement>(null)

@@ -17,7 +17,6 @@ function inCategory(category: CourseCategory, list: readonly CourseFacts[]): Cou
   }))
 }
 
-/** The 27 courses in the order of their ids (R61, R62). */
 export const courses: readonly Course[] = [
   ...inCategory('construction', construction),
   ...inCategory('health', health),

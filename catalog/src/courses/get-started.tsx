@@ -2,7 +2,6 @@ import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import classes from './get-started.module.css'
 
-/** The way to a person, for those who have not found their course (R58). */
 export function GetStarted() {
   return (
     <section className={classes.band} aria-labelledby="get-started">

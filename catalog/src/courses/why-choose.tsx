@@ -21,7 +21,6 @@ const features = [
   },
 ]
 
-/** Reasons to buy here (R58); only facts the site states elsewhere too. */
 export function WhyChoose() {
   return (
     <section className={classes.section} aria-labelledby="why-choose">

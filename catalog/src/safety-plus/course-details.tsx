@@ -2,7 +2,6 @@ import classes from './course-details.module.css'
 import type { SafetyPlusCourse } from './safety-plus-course'
 import { StarRating } from './star-rating'
 
-/** Everything about one course, the text of its dialog (R71). */
 export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
   return (
     <div className={classes.details}>

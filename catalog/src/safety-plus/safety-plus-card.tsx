@@ -9,7 +9,7 @@ import { CourseDetails } from './course-details'
 import classes from './safety-plus-card.module.css'
 import type { SafetyPlusCourse } from './safety-plus-course'
 
-/** One of the two detailed courses and its dialog (R68–R71). Both buttons submit, so that React keeps an early press. */
+/** Both buttons submit, so that React keeps an early press (R68–R71). */
 export function SafetyPlusCard({ course, isFirst }: { course: SafetyPlusCourse; isFirst: boolean }) {
   const [notice, add] = useAddToCart(course)
   const [isOpen, setIsOpen] = useState(false)
@@ -65,7 +65,7 @@ export function SafetyPlusCard({ course, isFirst }: { course: SafetyPlusCourse; 
                   Add to Cart
                 </Button>
               </form>
-              {/* The live region of the page is out of reach while the dialog is open. */}
+              {/* The page's live region is out of reach while the dialog is open. */}
               <div role="status">
                 <CartNotice text={notice} />
               </div>

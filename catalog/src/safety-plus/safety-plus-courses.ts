@@ -122,5 +122,5 @@ const siteSupervisor: SafetyPlusCourse = {
   ],
 }
 
-/** The two detailed courses (R69, R70). They sell ids 17 and 2 at prices and titles of their own (D-19). */
+/** Ids 17 and 2 have prices and titles of their own here (D-19). */
 export const safetyPlusCourses: readonly SafetyPlusCourse[] = [siteSafetyPlus, siteSupervisor]

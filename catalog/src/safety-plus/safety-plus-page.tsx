@@ -6,7 +6,6 @@ import { SafetyPlusCard } from './safety-plus-card'
 import { safetyPlusCourses } from './safety-plus-courses'
 import classes from './safety-plus-page.module.css'
 
-/** The two detailed courses, `/courses/citb-ssp` (R68–R74). */
 export default function SafetyPlusPage() {
   return (
     <>

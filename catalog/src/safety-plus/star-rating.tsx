@@ -2,7 +2,6 @@ import classes from './star-rating.module.css'
 
 const MAX_RATING = 5
 
-/** A rating from 1 to 5, seen as stars and heard as words (R73). */
 export function StarRating({ rating }: { rating: number }) {
   return (
     <span className={classes.stars} role="img" aria-label={`${rating} out of ${MAX_RATING} stars`}>

@@ -12,14 +12,13 @@ const workload: Readonly<Record<string, string>> = {
   '5 Days': 'P5D',
 }
 
-/** Said with every course: what names it and no more. */
 const { logo: _, ...provider } = organisation
 
 type Described = CartCourse & { shortDescription: string; isOnline: boolean }
 
 /**
- * A course that the page at `path` shows, with what Google's course list and course info ask for. The
- * company stands as provider: which accredited provider teaches it is settled with the booking (R37).
+ * What Google's course list and course info ask for. The company stands as provider: the teaching provider is settled
+ * with the booking (R37).
  */
 export function courseNode(path: string, { id, title, shortDescription, duration, price, image, isOnline }: Described) {
   const courseWorkload = workload[duration]

@@ -7,7 +7,6 @@ import { courseNode } from './course-node'
 
 const listing = { name: 'Courses', path: paths.courses }
 
-/** The listing for schema.org: the way to it and its courses, all or those of one category. */
 export function listingData(category?: CourseCategory): StructuredData {
   const shown = courses.filter((course) => category === undefined || course.category === category)
   const path = coursesPath(category)

@@ -5,7 +5,6 @@ import type { SafetyPlusCourse } from '../safety-plus/safety-plus-course'
 import { safetyPlusCourses } from '../safety-plus/safety-plus-courses'
 import { courseNode } from './course-node'
 
-/** The Safety Plus page for schema.org: the way to it and its two courses in detail. */
 export function safetyPlusData(): StructuredData {
   return [
     breadcrumbs({ name: 'Courses', path: paths.courses }, { name: 'CITB Site Safety Plus', path: paths.safetyPlus }),

@@ -45,7 +45,6 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
   const open = () => ({ user: userEvent.setup(), ...renderPage(<Page />, { path, at: path }) })
   const submit = () => screen.getByRole('button', { name: button })
 
-  /** Fills in the form and sends it. */
   async function send(answer: Parameters<typeof installNetwork>[0][string]) {
     const calls: Call[] = installNetwork({ [call]: answer })
     const page = open()
@@ -94,7 +93,7 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     await send(new Promise(() => {}))
     const button = await screen.findByRole('button', { name: busy })
     expect(button).toBeDisabled()
-    // Browsers took no name from the status in a busy button, so that it had none.
+    // Browsers take no name from the status in a busy button.
     expect(button).toHaveAttribute('aria-label', busy)
   })
 

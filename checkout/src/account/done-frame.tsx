@@ -4,7 +4,6 @@ import classes from './form-frame.module.css'
 
 type Props = { title: string; description: string; path: string; heading: string; children: ReactNode }
 
-/** What stands in the place of a form that was granted; its heading takes the focus that the form had. */
 export function DoneFrame({ title, description, path, heading, children }: Props) {
   const taken = useRef<HTMLHeadingElement>(null)
   useEffect(() => taken.current?.focus(), [])

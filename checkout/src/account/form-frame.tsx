@@ -11,20 +11,16 @@ type Props = {
   title: string
   description: string
   path: string
-  /** What to know before filling it in. */
   note: ReactNode
   button: string
   busyButton: string
   form: FormState<string>
-  /** Problems of the fields, in their order. */
   problems: readonly Problem[]
   action: (data: FormData) => void
-  /** Where else a visitor may want to go. */
   footer: ReactNode
   children: ReactNode
 }
 
-/** The frame of a page that is one form: title, errors, form and the way to other pages. */
 export function FormFrame({ title, description, path, note, button, busyButton, footer, children, ...rest }: Props) {
   const { form, problems, action } = rest
   const isBusy = form.state === 'busy'

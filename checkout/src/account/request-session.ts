@@ -5,19 +5,18 @@ const TIMEOUT_MS = 15_000
 
 export type SessionOutcome = { ok: true; signedIn: SignedIn } | { ok: false; message: string }
 
-/** POST `/api/auth/login` (R116), on this origin whatever the base of the payment calls is (R186). */
+/** On this origin, whatever the base of the payment calls is (R116, R186). */
 export function requestSignIn(body: Record<'email' | 'password', string>): Promise<SessionOutcome> {
   return requestSession('/api/auth/login', body, 'Login failed')
 }
 
-/** POST `/api/auth/register` (R117). */
 export function requestSignUp(
   body: Record<'firstName' | 'lastName' | 'email' | 'password', string>,
 ): Promise<SessionOutcome> {
   return requestSession('/api/auth/register', body, 'Registration failed')
 }
 
-/** The server's message is preferred over ours (R118). */
+/** The server's message is preferred (R118). */
 async function requestSession(address: string, body: object, failure: string): Promise<SessionOutcome> {
   const result = await postJson(address, body, TIMEOUT_MS)
   if (result.kind === 'refused') return { ok: false, message: result.message ?? failure }

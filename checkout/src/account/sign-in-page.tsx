@@ -10,7 +10,6 @@ import { useAccountForm } from './use-account-form'
 
 const empty = { email: '', password: '' }
 
-/** `/login` (R110–R113). */
 export default function SignInPage() {
   const { form, action } = useAccountForm(signInRules, empty, requestSignIn)
   const { field, problems } = fieldsOf('sign-in', signInRules, form)

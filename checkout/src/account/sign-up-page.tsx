@@ -10,7 +10,6 @@ import { useAccountForm } from './use-account-form'
 
 const empty = { firstName: '', lastName: '', email: '', password: '' }
 
-/** `/signup` (R114, R115). */
 export default function SignUpPage() {
   const { form, action } = useAccountForm(signUpRules, empty, requestSignUp)
   const { field, problems } = fieldsOf('sign-up', signUpRules, form)

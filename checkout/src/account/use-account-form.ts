@@ -6,8 +6,8 @@ import { useForm } from '../form/use-form'
 import type { SessionOutcome } from './request-session'
 
 /**
- * Sign-in and registration are one form with other fields: ask the server, keep the session and go to the checkout in place of
- * the form (R113, R115, D-29). It stays busy until the checkout is shown, so that nobody is offered a second sign-in meanwhile.
+ * Keeps the session and goes to the checkout in place of the form (R113, R115, D-29). Stays busy until the checkout
+ * is shown.
  */
 export function useAccountForm<Name extends string>(
   rules: Readonly<Record<Name, FieldRule>>,
@@ -17,7 +17,7 @@ export function useAccountForm<Name extends string>(
   const navigate = useNavigate()
   return useForm(rules, empty, request, ({ signedIn }, isHere) => {
     sessionStore().getState().signIn(signedIn)
-    // A visitor who has gone elsewhere meanwhile stays there.
+    // A visitor who has gone elsewhere stays there.
     if (isHere) navigate(paths.checkout, { replace: true })
   })
 }

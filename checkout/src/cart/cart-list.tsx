@@ -13,12 +13,11 @@ type Props = {
   onUndo: (removal: Removal) => void
 }
 
-/** The lines of the cart, with a notice in the place of the one removed last. */
 export function CartList({ items, removal, restoredId, onRemove, onUndo }: Props) {
   const rows = items.map((item) => (
     <CartRow key={item.id} item={item} takesFocus={item.id === restoredId} onRemove={onRemove} />
   ))
-  // Another tab may have added the course again meanwhile; there is nothing to undo then.
+  // Another tab may have added the course again; then there is nothing to undo.
   if (removal && !items.some(({ id }) => id === removal.item.id)) {
     const notice = <RemovalNotice key={`removed-${removal.item.id}`} removal={removal} onUndo={onUndo} />
     rows.splice(removal.index, 0, notice)

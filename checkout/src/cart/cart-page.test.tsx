@@ -18,7 +18,6 @@ const manual = course(14, 'Manual Handling', 179)
 
 const address = { path: '/cart', at: '/cart' }
 
-/** Opens the cart with one place on each of the given courses. */
 function openCart(...courses: (typeof manual)[]) {
   for (const each of courses) cartStore().getState().addCourse(each)
   return { user: userEvent.setup(), ...renderPage(<CartPage />, address) }
@@ -30,7 +29,6 @@ function rowOf(title: string): HTMLElement {
   return row
 }
 
-/** The terms of the summary with their amounts. */
 function summary(): string[] {
   const region = within(screen.getByRole('region', { name: 'Order Summary' }))
   const amounts = region.getAllByRole('definition').map((amount) => amount.textContent)
@@ -198,7 +196,6 @@ describe('where the browser does not keep the cart', () => {
   })
 })
 
-// The cart kept the price of the day it was filled, and nobody was told of another.
 describe('prices that have changed', () => {
   afterEach(() => act(dismissPriceChanges))
 

@@ -12,7 +12,6 @@ import { PriceChangeNotice } from './price-change-notice'
 import { useIsCartRead } from './use-is-cart-read'
 import { useRemoval } from './use-removal'
 
-/** `/cart` (R106–R109). */
 export default function CartPage() {
   const isRead = useIsCartRead()
   return (

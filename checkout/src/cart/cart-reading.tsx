@@ -2,7 +2,6 @@ import { company } from '@site/shared/company'
 import { Spinner } from '@site/shared/ui'
 import classes from './cart-reading.module.css'
 
-/** Until the cart has been read: nothing is known about it yet, and without scripts nothing ever will be. */
 export function CartReading() {
   return (
     <div className={classes.reading}>

@@ -8,7 +8,6 @@ import { QuantitySelect } from './quantity-select'
 
 type Props = { item: CartItem; takesFocus: boolean; onRemove: (item: CartItem) => void }
 
-/** One line of the cart (R107). */
 export function CartRow({ item, takesFocus, onRemove }: Props) {
   const { title, duration, image, price, quantity } = item
   return (

@@ -5,7 +5,6 @@ import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import classes from './cart-summary.module.css'
 
-/** What the cart costs, and the way on (R108, D-28). */
 export function CartSummary({ items }: { items: readonly CartItem[] }) {
   const { subtotal, vat, total } = totalsOf(items)
   const count = itemCount({ items })

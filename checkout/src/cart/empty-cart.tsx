@@ -2,7 +2,6 @@ import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import classes from './empty-cart.module.css'
 
-/** The cart with nothing in it (R106). */
 export function EmptyCart() {
   return (
     <div className={classes.empty}>

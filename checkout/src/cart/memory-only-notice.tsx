@@ -1,7 +1,6 @@
 import { useCart } from '@site/shared/cart'
 import classes from './memory-only-notice.module.css'
 
-/** Warns when the browser does not keep the cart (R99); silent as long as there is nothing to lose. */
 export function MemoryOnlyNotice() {
   const isAtRisk = useCart((cart) => cart.isMemoryOnly && cart.items.length > 0)
   if (!isAtRisk) return null

@@ -3,7 +3,6 @@ import { Button } from '@site/shared/ui'
 import classes from './price-change-notice.module.css'
 import { PriceChanges } from './price-changes'
 
-/** Says on the cart page that the cart has taken the prices of today. */
 export function PriceChangeNotice() {
   const hasChanges = usePriceChanges().length > 0
   if (!hasChanges) return null
@@ -24,6 +23,6 @@ export function PriceChangeNotice() {
 
 function dismiss() {
   dismissPriceChanges()
-  // The button goes with the message; the page takes the focus, as after a navigation.
+  // The button goes with the message, so the page takes the focus.
   document.querySelector<HTMLElement>('main')?.focus()
 }

@@ -2,7 +2,6 @@ import { usePriceChanges } from '@site/shared/cart'
 import { formatPounds } from '@site/shared/money'
 import classes from './price-changes.module.css'
 
-/** What each course costs now and what it cost when it was put into the cart; for one person, without VAT. */
 export function PriceChanges() {
   const changes = usePriceChanges()
   return (

@@ -7,17 +7,15 @@ import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import inColumns from './in-columns.module.css'
 import classes from './quantity-select.module.css'
 
-/** Identifies the head of the column, which is the label that is to be seen where the field's own is not. */
 export const QUANTITY_HEAD = 'cart-quantity'
 const choices = Array.from({ length: MAX_QUANTITY - MIN_QUANTITY + 1 }, (_, index) => MIN_QUANTITY + index)
 
 type Props = {
   item: CartItem
-  /** Take the focus on arrival, because the line has just been put back. */
   takesFocus: boolean
 }
 
-/** The number of places of one line, 1 to 5 (R98, R107); a change is spoken with both totals. */
+/** A change is spoken with both totals (R98, R107). */
 export function QuantitySelect({ item, takesFocus }: Props) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)

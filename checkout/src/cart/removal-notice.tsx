@@ -5,10 +5,7 @@ import type { Removal } from './use-removal'
 
 type Props = { removal: Removal; onUndo: (removal: Removal) => void }
 
-/**
- * Stands where the removed line stood and takes the focus its button has lost. The notice takes it,
- * not Undo: whoever holds the Enter key down must not undo what they have just done.
- */
+/** The notice takes the focus, not Undo: holding Enter must not undo the removal. */
 export function RemovalNotice({ removal, onUndo }: Props) {
   const notice = useRef<HTMLLIElement>(null)
   useEffect(() => notice.current?.focus(), [])

@@ -1,10 +1,7 @@
 import { cartStore, useCart } from '@site/shared/cart'
 import { useSyncExternalStore } from 'react'
 
-/**
- * False on the server, while its HTML is taken over and until the stored cart has been read: so long
- * nobody may be told that the cart is empty.
- */
+/** Until the stored cart has been read the page must not call it empty. */
 export function useIsCartRead(): boolean {
   const isMemoryOnly = useCart((cart) => cart.isMemoryOnly)
   const isRead = useSyncExternalStore(

@@ -2,10 +2,8 @@ import { announce } from '@site/shared/announce'
 import { type CartItem, cartStore } from '@site/shared/cart'
 import { useState } from 'react'
 
-/** A line taken out of the cart and the place it had. */
 export type Removal = { item: CartItem; index: number }
 
-/** Removing a line, and taking that back (R97, R107). */
 export function useRemoval() {
   const [removal, setRemoval] = useState<Removal>()
   const [restoredId, setRestoredId] = useState<number>()

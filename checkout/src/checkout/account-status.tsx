@@ -4,7 +4,6 @@ import { isAuthenticated, sessionStore, useSession } from '@site/shared/session'
 import { Button } from '@site/shared/ui'
 import classes from './account-status.module.css'
 
-/** The way to an account, which nobody needs in order to pay (R136, D-31). */
 export function AccountStatus() {
   const isSignedIn = useSession(isAuthenticated)
   const user = useSession((session) => session.user)

@@ -8,7 +8,6 @@ import { installSiteConfig } from '../testing/site-config'
 
 type Options = Parameters<typeof openCheckoutPage>[0]
 
-/** Opens the checkout and completes all but what the test leaves out. */
 async function openCompleted(options: Options = {}, texts: Record<string, string> = customer) {
   const page = openCheckoutPage(options)
   await fillIn(page.user, texts)

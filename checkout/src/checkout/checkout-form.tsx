@@ -13,14 +13,13 @@ import { PaymentPanel } from './payment-panel'
 import { SandboxBanner } from './sandbox-banner'
 import { usePaymentDesk } from './use-payment-desk'
 
-/** Who buys, how they pay, and what (R125–R129). */
 export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
   const [query] = useSearchParams()
   const [method, setMethod] = useState(() => preselectedMethod(query))
   const { hasTried, ...desk } = usePaymentDesk(method)
   const isBusy = useOrder(({ status }) => status === 'processing')
   const order = useOrder((state) => state.order)
-  // Another tab may change the cart; what is being paid for stays as it was.
+  // Another tab may change the cart; the order being paid stays.
   const lines = isBusy && order ? order.lines : items
   const { total } = totalsOf(lines)
   return (

@@ -4,7 +4,6 @@ import classes from './checkout-frame.module.css'
 
 type Props = { children: ReactNode; aside?: ReactNode }
 
-/** Header and columns of the checkout (R123). */
 export function CheckoutFrame({ children, aside }: Props) {
   return (
     <>

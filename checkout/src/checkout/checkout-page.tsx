@@ -11,7 +11,6 @@ import { Recovery } from './recovery'
 import { Success } from './success'
 import { useCheckoutView } from './use-checkout-view'
 
-/** `/checkout` (R123–R134). */
 export default function CheckoutPage() {
   const isRead = useIsCartRead()
   const items = useCart((cart) => cart.items)

@@ -21,7 +21,6 @@ const firstAid = line(8, 'First Aid at Work', 299, 2)
 
 type Line = { id: number; price: number | null }
 
-/** A server with other prices than the cart's. */
 const repricing = (path: typeof INTENT | typeof CREATE, lines: Line[]) => ({
   [path]: ({ body }: { body: Record<string, unknown> }) => {
     const items = body.items as Line[]
@@ -45,7 +44,6 @@ beforeAll(() => installSiteConfig())
 beforeEach(resetCheckout)
 afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
 
-// The cart kept the price of the day it was filled, so checkout refused it for ever.
 it('R162: takes the new price, says so, and goes on with one press', async () => {
   const { user, calls } = await pay(
     repricing(INTENT, [

@@ -2,7 +2,6 @@ import { company } from '@site/shared/company'
 import { Spinner } from '@site/shared/ui'
 import { CheckoutFrame } from './checkout-frame'
 
-/** Until the cart has been read: nothing is known about the order yet. */
 export function CheckoutReading() {
   return (
     <CheckoutFrame>

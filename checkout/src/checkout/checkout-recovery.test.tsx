@@ -19,7 +19,6 @@ import { installSiteConfig } from '../testing/site-config'
 const CONFIRM = '/api/payments/confirm-stripe-payment'
 const STATUS = '/api/payments/status'
 
-/** Pays by card; the provider takes the money and the server answers as told. */
 async function pay(server: object = {}) {
   const page = openCheckoutPage({ server: { ...server } })
   await fillIn(page.user, customer)
@@ -33,7 +32,6 @@ const alert = () => screen.findByRole('alert')
 const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 const checkAgain = () => screen.findByRole('button', { name: 'Check again' })
 
-/** The cart that was paid for is cleared at once. */
 const leavePage = () => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide')))
 
 function expectNoWayToPay() {
@@ -98,7 +96,6 @@ describe('when confirming fails after the money was taken', () => {
 })
 
 describe('when the page is lost while the provider is confirming', () => {
-  /** The provider never answers this page. */
   async function loseThePage() {
     card.confirmCardPayment.mockReturnValue(new Promise(() => {}))
     await pay()
@@ -159,7 +156,6 @@ describe('while the provider is processing', () => {
 })
 
 describe('after the order', () => {
-  // The page said that a mail had been sent, also where the shop sends none.
   it.each([
     ['paid', true, 'A confirmation has been sent to ada@example.com.'],
     ['paid', false, /^Please note your order number or print this page\./],

@@ -10,7 +10,6 @@ const CREATE = '/api/payments/paypal-create-order'
 
 const similar = refused(409, 'The same courses were ordered with this e-mail address.', 'similar_order')
 
-/** The server asks until the buyer has said that they mean it. */
 const asking = (path: typeof INTENT | typeof CREATE) => ({
   [path]: ({ body }: { body: Record<string, unknown> }) => (body.confirmRepeat ? goodServer[path] : similar),
 })
@@ -32,7 +31,6 @@ beforeAll(() => installSiteConfig())
 beforeEach(resetCheckout)
 afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
 
-// A tab lost after paying led to a full cart, and nobody asked whether the second purchase was meant.
 it('asks whoever orders the same again whether they mean it, and takes the focus there', async () => {
   await pay(asking(INTENT))
   const asked = within(await question())

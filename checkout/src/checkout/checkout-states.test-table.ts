@@ -1,9 +1,7 @@
 import { type Answer, confirmed, noResponse, notPaid, pending, refused, standing } from '../testing/attempt'
 
-/** What the page shows, each with its own way on. */
 export type View = 'confirmed' | 'received' | 'form' | 'waiting' | 'locked' | 'question'
 
-/** The call on which a state of the page depends, and which the table answers. */
 export type State =
   | 'card is started'
   | 'card is confirmed'
@@ -14,7 +12,6 @@ export type State =
   | 'cancelled order is asked after'
 
 const badGateway: Answer = { status: 502, body: '<html>' }
-/** A response, and what the server then says of the order where it is asked. */
 type Case = { answer: Answer; status?: Answer }
 
 export const responses = {
@@ -44,7 +41,7 @@ export const responses = {
 
 export type ResponseName = keyof typeof responses
 
-/** Where the order is paid, received or still being decided it makes no difference how the page learned of it. */
+/** Paid, received or undecided: the view is the same however the page learns of it. */
 const known: Partial<Record<ResponseName, View>> = {
   order_paid: 'confirmed',
   'order_paid, then silence': 'confirmed',
@@ -52,10 +49,10 @@ const known: Partial<Record<ResponseName, View>> = {
   payment_processing: 'waiting',
 }
 
-/** Nothing was begun: whatever else it is, the form is there again. */
+/** Nothing was begun, so any other answer opens the form. */
 const starting: Partial<Record<ResponseName, View>> = { ...known, similar_order: 'question' }
 
-/** The provider has said that it took the money: only the news that it was sent back opens the form. Any 2xx is a success. */
+/** The provider took the money: only a refund opens the form. Any 2xx is a success. */
 const taken: Partial<Record<ResponseName, View>> = {
   ...known,
   paid: 'confirmed',
@@ -78,7 +75,6 @@ const ended = { paid: 'form', held: 'form', unpaid: 'form', processing: 'form', 
 
 type Column = { otherwise: View; views: Partial<Record<ResponseName, View>> }
 
-/** Every state × every response → what is shown. */
 export const expected: Record<State, Column> = {
   'card is started': { otherwise: 'form', views: starting },
   'card is confirmed': { otherwise: 'locked', views: taken },

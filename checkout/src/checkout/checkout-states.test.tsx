@@ -21,7 +21,6 @@ type Entry = {
 const byCard = ({ user }: Page) => payByCard(user)
 const byPayPal = ({ user }: Page) => pressPayPal(user)
 
-/** How each state is entered, and the call it depends on. */
 const entries: Record<State, Entry> = {
   'card is started': { call: '/api/payments/create-payment-intent', pay: byCard },
   'card is confirmed': { call: '/api/payments/confirm-stripe-payment', pay: byCard },
@@ -38,7 +37,6 @@ const entries: Record<State, Entry> = {
   },
 }
 
-/** What must be there in each view for the visitor to get on. */
 const waysOn: Record<View, () => Promise<void>> = {
   async confirmed() {
     expect(await screen.findByText(/^Your order #\S+ has been confirmed\.$/)).toBeVisible()
@@ -58,7 +56,6 @@ const waysOn: Record<View, () => Promise<void>> = {
   },
   async waiting() {
     await screen.findByText("Payment processing. We'll update you when payment is received.")
-    // Whoever is in the form sees the end of it there; others need not wait.
     expect(setTimeout).toHaveBeenCalledWith(expect.any(Function), 6_000)
     if (!screen.queryByLabelText('First Name *')) expectWayOut()
   },
@@ -107,7 +104,6 @@ const cells = Object.keys(entries).flatMap((state) =>
   }),
 )
 
-// Some outcomes left a page with "Check again" alone, or with nothing that ever changed.
 it.each(cells)(
   'D-47: when a %s, the response %s leads to the view "%s" and its way on',
   async (state, response, view) => {

@@ -22,7 +22,6 @@ const thanks = () => screen.findByRole('heading', { name: 'Thank you for your or
 const elsewhere = () => screen.findByRole('heading', { name: 'Your payment is open in another tab' })
 const stored = () => JSON.parse(localStorage.getItem('checkout_order') ?? 'null')
 
-/** The bank asks in a tab, and that tab is lost; other tabs have only what the browser keeps for all of them. */
 async function loseTheTab() {
   card.confirmCardPayment.mockReturnValue(new Promise(() => {}))
   const page = openCheckoutPage()
@@ -32,7 +31,6 @@ async function loseTheTab() {
   sessionStorage.clear()
 }
 
-/** What another tab has stored of an order for the same cart. */
 function lockedElsewhere() {
   const items = cartStore().getState().items
   const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
@@ -47,7 +45,6 @@ beforeEach(resetCheckout)
 beforeEach(resetTabLocks)
 afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
 
-// The order was kept for its tab alone: a tab lost while the bank asked led to a full cart and a second purchase.
 describe('a tab that is lost while the bank asks', () => {
   it('D-47: leads any later tab to the payment that is open, which is asked after', async () => {
     await loseTheTab()
@@ -111,7 +108,6 @@ describe('an order that another tab is paying', () => {
   })
 })
 
-// Two tabs that asked after the same order interrupted each other, for ever.
 it('D-47: a tab that asks after an order is not disturbed by another that does so too', async () => {
   let respond = (_response: object) => {}
   const { calls } = openCheckoutPage({ server: { [STATUS]: new Promise((resolve) => (respond = resolve)) } })

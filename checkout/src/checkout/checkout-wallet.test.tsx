@@ -105,7 +105,7 @@ it('D-44: a window that is closed counts as cancelled', async () => {
 })
 
 describe('when the money is declined', () => {
-  // PayPal opens its window again by itself and leaves the first capture without an answer, for ever.
+  // PayPal reopens its window and leaves the first capture without an answer.
   it('R158: whoever then cancels is not left waiting for the first capture', async () => {
     wallet.capture.mockRejectedValueOnce(new Error('INSTRUMENT_DECLINED'))
     wallet.inWindow = ['approve', 'cancel']
@@ -135,7 +135,7 @@ describe('when the money is declined', () => {
   })
 })
 
-// PayPal reports some failures of its capture as an error and never answers the capture.
+// PayPal reports some capture failures as an error and never answers the capture.
 it('R181: an error while the money is being taken does not leave the visitor waiting', async () => {
   wallet.capture.mockReturnValue(new Promise(() => {}))
   const { press, calls } = await openWallet()

@@ -7,14 +7,12 @@ import { AccountStatus } from './account-status'
 import { type CustomerField, customerRules } from './customer'
 import classes from './customer-form.module.css'
 
-/** Identifier of a field, for the alert's links. */
 export function customerFieldId(name: CustomerField): string {
   return `checkout-${name}`
 }
 
 type Props = { isBusy: boolean; hasTried: boolean }
 
-/** `Your Information` (R125); filled in for a visitor who is signed in. */
 export function CustomerForm({ isBusy, hasTried }: Props) {
   const customer = useOrder((state) => state.customer)
   const user = useSession((session) => session.user)

@@ -3,7 +3,6 @@ import { type Customer, oneLine } from '../order/order'
 
 export type CustomerField = keyof Customer
 
-/** The fields of `Your Information` in their order (R125). */
 export const customerRules = {
   firstName: { label: 'First Name', isRequired: true },
   lastName: { label: 'Last Name', isRequired: true },
@@ -16,10 +15,7 @@ export type CustomerCheck =
   | { isValid: true; customer: Customer }
   | { isValid: false; errors: FieldErrors<CustomerField>; message: string }
 
-/**
- * Checks the customer's details for a payment: what is missing comes before what is wrong (R142). The
- * words for what is missing are the payment method's; a valid customer comes back trimmed (R161).
- */
+/** What is missing comes before what is wrong (R142). A valid customer comes back trimmed (R161). */
 export function checkCustomer(typed: Customer, missingMessage: string): CustomerCheck {
   const customer = {
     firstName: oneLine(typed.firstName),

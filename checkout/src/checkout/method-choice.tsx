@@ -15,7 +15,6 @@ type Props = {
   onChoose: (method: PaymentMethod) => void
 }
 
-/** `Payment Method` (R126). */
 export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
   return (
     <fieldset className={classes.choice} disabled={isBusy}>

@@ -5,12 +5,11 @@ import { paths } from '@site/shared/paths'
 import { paymentMethods } from '../payment/payment-methods'
 import classes from './order-summary.module.css'
 
-// Not `Intl.ListFormat`, which takes the main thread of a slow phone 50 ms when it is first made.
+// Not `Intl.ListFormat`: making one takes a slow phone 50 ms.
 const providers = paymentMethods.map(({ provider }) => provider).join(' and ')
 
 type Props = { lines: readonly CartItem[]; hasWayBack?: boolean }
 
-/** What is bought and what it costs (R128, R129). */
 export function OrderSummary({ lines, hasWayBack = false }: Props) {
   const { subtotal, vat, total } = totalsOf(lines)
   return (

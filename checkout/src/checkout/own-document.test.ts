@@ -1,6 +1,5 @@
 import { needsOwnDocument } from './own-document'
 
-/** The address the browser loaded its document from. */
 function loadedFrom(...addresses: string[]) {
   const getEntriesByType = (type: string) => (type === 'navigation' ? addresses.map((name) => ({ name })) : [])
   Object.assign(performance, { getEntriesByType })

@@ -13,7 +13,6 @@ import { RepeatQuestion } from './repeat-question'
 
 type Props = { method: PaymentMethod; total: number }
 
-/** Why there is no payment, in an alert that can be dismissed (R132), or what the payment waits for. */
 export function PaymentNotice({ method, total }: Props) {
   const notice = useOrder((state) => state.notice)
   const customer = useOrder((state) => state.customer)
@@ -48,7 +47,6 @@ function dismiss() {
   focusMethod()
 }
 
-/** The prices changed while nothing was being paid. */
 function PriceNotice({ total }: { total: number }) {
   return (
     <div className={`${classes.notice} ${classes.info}`} role="status">

@@ -5,10 +5,7 @@ import { usePanel } from './use-panel'
 
 type Props = PanelProps & { method: PaymentMethod; isChosen: boolean }
 
-/**
- * The place of one payment method. One whose provider loads with the page is there from the start (R140); a
- * panel once shown stays, because hiding keeps what was typed in it (D-49).
- */
+/** A panel once shown stays, because hiding keeps what was typed in it (D-49). */
 export function PaymentPanel({ method, isChosen, ...props }: Props) {
   const { Panel, hasFailed, retry } = usePanel(method, isChosen || method.isLoadedWithPage)
   return (

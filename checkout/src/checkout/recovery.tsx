@@ -11,7 +11,7 @@ import classes from './recovery.module.css'
 import { SandboxBanner } from './sandbox-banner'
 import { SetAside } from './set-aside'
 
-/** An order whose money may have moved: no way to pay again, only to ask again (D-47) or to leave it alone. */
+/** Money may have moved: the only ways on are to ask again (D-47) or to leave the order. */
 export function Recovery({ order }: { order: LockedOrder }) {
   const isChecking = useOrder(({ status }) => status === 'processing')
   const isElsewhere = useOrder((state) => state.isElsewhere)

@@ -1,7 +1,6 @@
 import { siteConfig } from '@site/shared/site-config'
 import classes from './sandbox-banner.module.css'
 
-/** Says that the providers are fake ones, and where it helps how to pay them; in the browser only. */
 export function SandboxBanner({ hasHint = false }: { hasHint?: boolean }) {
   if (!siteConfig().sandbox) return null
   return (

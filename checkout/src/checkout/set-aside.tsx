@@ -5,7 +5,6 @@ import { Button } from '@site/shared/ui'
 import { setOrderAside } from '../payment/set-order-aside'
 import classes from './set-aside.module.css'
 
-/** The way on for whoever does not want to wait until it is known what became of their payment. */
 export function SetAside() {
   const navigate = useNavigate()
 

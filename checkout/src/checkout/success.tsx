@@ -8,7 +8,6 @@ import { OrderSummary } from './order-summary'
 import { SandboxBanner } from './sandbox-banner'
 import classes from './success.module.css'
 
-/** The order as it was paid; the cart empties behind it (R134, D-32). */
 export function Success({ order }: { order: CompleteOrder }) {
   const { id, payment, isHeld } = order
   const title = useRef<HTMLHeadingElement>(null)

@@ -11,8 +11,8 @@ export type CheckoutView =
   | { name: 'recovery'; order: LockedOrder }
 
 /**
- * What `/checkout` shows. An order whose money may have moved never gets the form back (D-47): where its
- * payment was not started on this page, it is asked after at once. All tabs of a browser show one checkout.
+ * An order whose money may have moved never gets the form back (D-47). One that another page started is asked after
+ * at once.
  */
 export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): CheckoutView {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { PanelProps, PaymentMethod } from '../payment/payment-method'
 
-/** Fetches a payment method's panel once it is wanted; a failure can be tried again. */
 export function usePanel(method: PaymentMethod, isWanted: boolean) {
   const [Panel, setPanel] = useState<ComponentType<PanelProps>>()
   const [hasFailed, setHasFailed] = useState(false)

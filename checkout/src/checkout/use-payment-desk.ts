@@ -6,7 +6,6 @@ import { checkoutMessages } from '../payment/messages'
 import type { PaymentMethod } from '../payment/payment-method'
 import { checkCustomer } from './customer'
 
-/** What every payment method needs of the checkout, and whether a payment has been tried yet. */
 export function usePaymentDesk({ customerMissing }: PaymentMethod) {
   const [hasTried, setHasTried] = useState(false)
   const check = () => checkCustomer(orderStore.getState().customer, customerMissing)
@@ -22,7 +21,7 @@ export function usePaymentDesk({ customerMissing }: PaymentMethod) {
     begin() {
       const checked = check()
       if (!checked.isValid) return undefined
-      // Whoever pays has seen the present prices.
+      // Paying accepts the present prices.
       dismissPriceChanges()
       return beginAttempt(cartStore().getState().items, checked.customer)
     },

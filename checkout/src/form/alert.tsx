@@ -1,20 +1,17 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import classes from './alert.module.css'
 
-/** A message that leads to its field. */
 export type Problem = { fieldId: string; message: string }
 
 type Props = {
-  /** A new object whenever there is something new to say: the alert takes the focus then. */
+  /** A new object for each message: the alert takes the focus then. */
   occasion: object
   children: ReactNode
   problems?: readonly Problem[]
-  /** What there is to say besides, below the message. */
   details?: ReactNode
   onDismiss?: () => void
 }
 
-/** What went wrong, in red, in one place that takes the focus and leads to each field concerned (D-37). */
 export function Alert({ occasion, children, problems = [], details, onDismiss }: Props) {
   const alert = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text may have to be said again

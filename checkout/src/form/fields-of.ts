@@ -2,7 +2,6 @@ import type { FieldRule } from '@site/shared/form'
 import type { Problem } from './alert'
 import type { FormState } from './use-form'
 
-/** What each input of a form needs, and its problems in the order of the fields. */
 export function fieldsOf<Name extends string>(
   prefix: string,
   rules: Readonly<Record<Name, FieldRule>>,

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import classes from './password-field.module.css'
 import { TextField } from './text-field'
 
-/** A password that can be looked at while it is typed, and pasted (D-30). */
+/** Can be shown and pasted into (D-30). */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const [isShown, setIsShown] = useState(false)
   return (

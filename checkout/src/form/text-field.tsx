@@ -6,11 +6,9 @@ type Props = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
   hint?: string
-  /** Stands at the end of the input, for example a button. */
   children?: ReactNode
 }
 
-/** A labelled input with its error beside it. */
 export function TextField({ id, label, error, hint, children, ...input }: Props) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (

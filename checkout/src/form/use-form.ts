@@ -6,18 +6,15 @@ type Refused = { ok: false; message: string }
 export type FormOutcome = { ok: true } | Refused
 
 export type FormState<Name extends string> = {
-  /** `busy` lasts until there is an answer. */
   state: 'new' | 'invalid' | 'busy' | 'refused'
   values: Values<Name>
   errors: FieldErrors<Name>
-  /** What the server said, if it refused. */
   message: string
 }
 
 /**
- * A form that is checked, sent and answered. `action` is a form action, so that React replays a submit made before the page
- * was interactive. It does not wait for the server: while a waiting action is under way React holds back navigation too.
- * @param onDone told of what the server granted, and whether the visitor is still on the page
+ * `action` is a form action: React replays a submit made before hydration. It does not wait for the server, because
+ * React holds back navigation during a waiting action.
  */
 export function useForm<Name extends string, Outcome extends FormOutcome>(
   rules: Readonly<Record<Name, FieldRule>>,
@@ -41,7 +38,7 @@ export function useForm<Name extends string, Outcome extends FormOutcome>(
     const values = readValues(initial, data)
     const errors = validateFields(rules, values)
     const isValid = Object.keys(errors).length === 0
-    // The values go back into the fields, because React resets a form after its action.
+    // React resets a form after its action, so the values go back into the fields.
     setForm({ state: isValid ? 'busy' : 'invalid', values, errors, message: '' })
     if (isValid) void ask(values)
   }
@@ -61,7 +58,7 @@ function isRefused(outcome: FormOutcome): outcome is Refused {
   return !outcome.ok
 }
 
-/** What was typed. White space around a name or an address is not part of it; in a password it may be. */
+/** White space around a name or an address is not part of it; in a password it may be. */
 function readValues<Name extends string>(initial: Values<Name>, data: FormData): Values<Name> {
   const values = { ...initial }
   for (const name in initial) {

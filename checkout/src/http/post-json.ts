@@ -1,16 +1,12 @@
-/** What became of a call. `message`, `code` and `data` are the server's, if it sent any. */
 export type ApiResult =
   | { kind: 'ok'; body: unknown }
   | { kind: 'refused'; status: number; message: string | undefined; code: string | undefined; data: unknown }
-  /** No response in time, or none at all: nobody knows whether the server did its work. */
+  /** Timeout or no response: the server may have done its work. */
   | { kind: 'no-response' }
-  /** The call could not even be made. */
+  /** Not even sent. */
   | { kind: 'unsent' }
 
-/**
- * Sends JSON and reads the JSON response within the time limit, in milliseconds. Never throws, and never
- * sends the sign-in token (R136, R144), but where a call of the account gives it as a header.
- */
+/** Never throws. Sends the sign-in token only where the caller gives it (R136, R144). */
 export async function postJson(
   address: string,
   body: unknown,
@@ -26,7 +22,7 @@ export async function postJson(
     console.warn(`The call to ${address} could not be made`, error)
     return { kind: 'unsent' }
   }
-  // The limit covers the body too: a response that never ends is none.
+  // The limit covers the body too.
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), timeoutMs)
   try {
@@ -57,12 +53,10 @@ async function readResponse(response: Response): Promise<ApiResult> {
   return { kind: 'refused', status: response.status, message: messageOf(body), code: textAt(body, 'code'), data }
 }
 
-/** The message for the visitor in a response's body; an empty one is none. */
 export function messageOf(body: unknown): string | undefined {
   return textAt(body, 'message')
 }
 
-/** The fields of an object that came from outside; none where it is no object. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -4,20 +4,17 @@ import type { Customer, Order, StartedPayment } from './order'
 const KEY = 'checkout_order'
 const ORDER_ID = /^order_[A-Za-z0-9_-]{6,64}$/
 const PROVIDER_ID = /^[A-Za-z0-9_-]{1,255}$/
-/** Milliseconds: after that nobody wants to see a confirmation again, or somebody else sits at the screen. */
+/** ms; after that a confirmation or somebody else's form must not appear. */
 const KEPT_MS = 30 * 60_000
 const MOST_DETAILS = 10
 /**
- * Tabs of two releases read each other's orders. Fields are only ever added; their meaning stays. A reader takes what it
- * knows of any format; one from before there was a number, of this one.
+ * Tabs of two releases read each other's orders: fields are only added, never redefined. Orders without a number have
+ * this format.
  */
 const FORMAT = 1
 const STAGES = ['open', 'locked', 'complete']
 
-/**
- * The order this browser is busy with, whichever tab began it (D-33, D-47). One that may have taken money is
- * kept until that is known; any other is forgotten after half an hour.
- */
+/** Shared by all tabs (D-33, D-47). Kept until it is known whether money moved; any other order for half an hour. */
 export function readOrder(): Order | undefined {
   try {
     return parseOrder(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
@@ -31,18 +28,16 @@ export function writeOrder(order: Order | undefined): void {
     if (order) localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, ...order, keptAt: Date.now() }))
     else localStorage.removeItem(KEY)
   } catch {
-    // Without storage the order lives as long as the page; the server still charges it only once.
+    // Without storage the order lives as long as the page; the server still charges it once.
   }
 }
 
-/** Calls back with what other tabs make of the order, for as long as the page lives. */
 export function watchOrder(onChange: (order: Order | undefined) => void): void {
   const handleStorage = ({ key }: StorageEvent) => {
-    // A null key means that the whole storage was cleared.
+    // 95.6
     if (key === KEY || key === null) onChange(readOrder())
   }
   const handlePageShow = ({ persisted }: PageTransitionEvent) => {
-    // A page kept for the Back button hears no storage events while it sleeps.
     if (persisted) onChange(readOrder())
   }
   window.addEventListener('storage', handleStorage)
@@ -61,11 +56,11 @@ function parseOrder(value: unknown): Order | undefined {
   if (basket.lines.length === 0) return undefined
   const payment = parsePayment(rest.payment)
   const paid = payment && { payment }
-  // What a later release calls otherwise may have taken money: only the server can say.
+  // A state that only a later release knows may have taken money: the server decides.
   const isLater = typeof rest.format === 'number' && rest.format > FORMAT && !STAGES.includes(String(stage))
   if (isLater) return { ...basket, stage: 'locked', ...paid }
   if (stage === 'locked') return { ...basket, stage, ...paid, ...(rest.isGivenUp === true && { isGivenUp: true }) }
-  // A clock that was set back makes nothing last longer.
+  // A clock that was set back must not extend it.
   const age = Date.now() - Number(keptAt)
   if (!(age >= 0 && age < KEPT_MS)) return undefined
   if (stage === 'open') return { ...basket, stage }

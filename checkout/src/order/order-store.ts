@@ -4,26 +4,22 @@ import { createStore } from 'zustand/vanilla'
 import { type Customer, type Order, type PaymentResult, reopened } from './order'
 import { readOrder, watchOrder, writeOrder } from './order-storage'
 
-/** Something to tell the visitor; a new object each time, so that the same words can be said again. */
+/** A new object each time, so that the same words can be said again. */
 export type Notice =
   | { tone: 'error'; text: string }
-  /** `isAnswer`: it stands where the visitor has just pressed a button, and takes the focus. */
+  /** `isAnswer`: replaces a button just pressed, and takes the focus. */
   | { tone: 'info'; text: string; isAnswer?: true }
-  /** The visitor has to say whether they mean it: the same was ordered a moment ago. */
   | { tone: 'question'; text: string }
 
 export type OrderState = {
-  /** R130. It stays `processing` while the provider has not decided (D-39). */
+  /** Stays `processing` until the provider has decided (R130, D-39). */
   status: 'idle' | 'processing' | 'success' | 'error'
   notice: Notice | undefined
   order: Order | undefined
-  /** True while the page that started the payment is still there to see its end. */
+  /** This page started the payment and will see its end. */
   isLive: boolean
-  /** True while another tab of this browser is making the payment. */
   isElsewhere: boolean
-  /** The provider's record of the payment made on this page (R150, R157). */
   result: PaymentResult | undefined
-  /** What the visitor has typed; kept while they sign in or look at the cart. */
   customer: Customer
 }
 
@@ -38,21 +34,14 @@ const start: OrderState = {
   customer: nobody,
 }
 
-/**
- * The order being paid. It lives outside the page's components, because a payment goes on when the
- * visitor looks at another page meanwhile (D-32); browser only.
- */
+/** Outside the components, because a payment outlives the page that began it (D-32); browser only. */
 export const orderStore = createStore<OrderState>()(() => start)
 
-/** A narrow slice of the order being paid. */
 export function useOrder<T>(select: (state: OrderState) => T): T {
   return useStore(orderStore, select)
 }
 
-/**
- * Takes up what this browser was busy with, when the checkout is shown and the cart has been read. An order
- * that is paid makes room for the next one as soon as there is something else in the cart.
- */
+/** Called once the cart has been read. A paid order makes room as soon as the cart holds something else. */
 export function openCheckout(): void {
   const { status, customer, ...state } = orderStore.getState()
   followOtherTabs()
@@ -72,23 +61,20 @@ export function openCheckout(): void {
   }
 }
 
-/** Forgets a complaint when the checkout is left; what a payment comes to meanwhile waits for the return. */
+/** Forgets a complaint; the outcome of a payment waits for the return. */
 export function leaveCheckout(): void {
   const { status, notice } = orderStore.getState()
   if (status === 'error' || notice?.tone === 'question') dismissNotice()
 }
 
-/** Shows why there is no payment. */
 export function refuse(text: string): void {
   orderStore.setState({ status: 'error', notice: { tone: 'error', text } })
 }
 
-/** Takes the alert away (R132). */
 export function dismissNotice(): void {
   orderStore.setState({ status: 'idle', notice: undefined })
 }
 
-/** Tells the visitor what follows from their answer, in the place of the question. */
 export function inform(text: string): void {
   orderStore.setState({ status: 'idle', notice: { tone: 'info', text, isAnswer: true } })
 }
@@ -97,20 +83,17 @@ export function setCustomer(change: Partial<Customer>): void {
   orderStore.setState(({ customer }) => ({ customer: { ...customer, ...change } }))
 }
 
-/** Replaces the order, also in the browser's storage, so that it outlives the page. */
 export function keepOrder(order: Order): void {
   writeOrder(order)
   orderStore.setState({ order })
 }
 
-/** Makes room for the next order. */
 export function forgetOrder(): void {
   const { customer } = orderStore.getState()
   writeOrder(undefined)
   orderStore.setState({ ...start, customer })
 }
 
-/** The buyer has said that they mean to order the same again. */
 export function confirmRepeat(): void {
   const { order } = orderStore.getState()
   if (order?.stage === 'open') keepOrder({ ...reopened(order), isRepeat: true })
@@ -119,7 +102,6 @@ export function confirmRepeat(): void {
 
 let isFollowing = false
 
-/** Keeps this tab in step with what other tabs make of the order, from its first checkout on. */
 function followOtherTabs(): void {
   if (isFollowing) return
   isFollowing = true
@@ -127,11 +109,10 @@ function followOtherTabs(): void {
     const { status, isLive } = orderStore.getState()
     const isComplete = order?.stage === 'complete'
     const isLocked = order?.stage === 'locked'
-    // A confirmation stays on the screen until this tab itself begins the next purchase.
+    // 96.20
     if (status === 'success' && !isComplete) return
-    // A payment of this tab ends here only when another tab has paid the order or given it up.
     if (status === 'processing' && isLive && !isComplete && !(isLocked && order.isGivenUp)) return
-    // Two tabs may ask after one order at a time; what is still locked answers neither.
+    // Two tabs may ask after one order; a locked one answers neither.
     if (status === 'processing' && !isLive && isLocked) return
     orderStore.setState({
       order,

@@ -19,7 +19,6 @@ export async function changeEmail(body: Record<'email' | 'password', string>): P
   return accountOf(await askAccount('email', body))
 }
 
-/** The session goes on with another token, which takes the place of the one before. */
 export async function changePassword(body: Record<'password' | 'newPassword', string>): Promise<Outcome<true>> {
   const answer = await askAccount('password', body)
   if (!answer.ok) return answer
@@ -29,7 +28,6 @@ export async function changePassword(body: Record<'password' | 'newPassword', st
   return { ok: true, value: true }
 }
 
-/** Says that the link in a message was opened by who is signed in (R195, R197). */
 export async function confirmEmail(token: string): Promise<Outcome<ConfirmEmailReply>> {
   const answer = await askAccount('confirm', { token })
   if (!answer.ok) return answer
@@ -39,7 +37,6 @@ export async function confirmEmail(token: string): Promise<Outcome<ConfirmEmailR
   return user ? { ok: true, value: { outcome, user } } : unreadable
 }
 
-/** The account's orders, the latest first; those older than `before`. */
 export async function listOrders(before?: string): Promise<Outcome<OrderListReply>> {
   const answer = await askAccount('orders', before === undefined ? {} : { before })
   if (!answer.ok) return answer
@@ -53,7 +50,6 @@ export async function readOrder(orderId: string): Promise<Outcome<OrderReply>> {
   return Array.isArray(lines) && Array.isArray(refunds) ? { ok: true, value: answer.body as OrderReply } : unreadable
 }
 
-/** A receipt or credit note, as a file to keep (R203). */
 export async function readPaper(number: string): Promise<Outcome<File>> {
   const answer = await askAccount('paper', { number })
   if (!answer.ok) return answer
@@ -63,7 +59,6 @@ export async function readPaper(number: string): Promise<Outcome<File>> {
   return { ok: true, value: new File([bytes], fileName, { type: 'application/pdf' }) }
 }
 
-/** Calls that answer no more than that it is done. */
 export async function askDone(
   call: 'send-confirmation' | 'sign-out-everywhere' | 'delete',
   body: object = {},
@@ -78,7 +73,6 @@ function accountOf(answer: Answer): Outcome<AccountReply> {
   return user && Array.isArray(answer.body.sessions) ? { ok: true, value: answer.body as AccountReply } : unreadable
 }
 
-/** The server's word on who it is goes to the header and the checkout too (R119). */
 function keepUser(value: unknown): ConfirmEmailReply['user'] | undefined {
   const { token, user: before, signIn } = sessionStore().getState()
   const signedIn = parseSignedIn({ token, user: value })

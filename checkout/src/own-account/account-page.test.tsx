@@ -166,7 +166,6 @@ describe('a mailed link', () => {
   })
 
   it('R197: that is opened in the same tab is asked about anew', async () => {
-    // The second of two links found the words about the first one in its place.
     withLink()
     const page = await open({ '/api/account/confirm': { body: { outcome: 'half', user } } })
     await page.user.click(screen.getByRole('button', { name: 'Confirm' }))

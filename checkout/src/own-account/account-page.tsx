@@ -14,7 +14,6 @@ import { SignedInPlaces } from './signed-in-places'
 import { useMailedToken } from './use-mailed-token'
 import { useOwn } from './use-own'
 
-/** `/account` (R194–R198, R200, R202). */
 export default function AccountPage() {
   const { reading, retry, refresh, setValue } = useOwn(readAccount)
   const token = useMailedToken()

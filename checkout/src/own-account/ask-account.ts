@@ -5,26 +5,22 @@ import { postJson, recordOf } from '../http/post-json'
 const TIMEOUT_MS = 15_000
 export const FAILURE = `This did not work. Please try again, or call ${company.phone.display}.`
 
-/** What a call of the account was answered; `reason` is for programs, `message` for the visitor. */
+/** `reason` is for programs, `message` for the visitor. */
 export type Answer =
   | { ok: true; body: Record<string, unknown> }
   | { ok: false; reason: 'signed_out' | 'link_not_valid' | 'not_found' | 'other'; message: string }
 
-/**
- * POST `/api/account/<call>` on this origin, as who is signed in (R193). Where the server knows of no session any more the
- * visitor is signed out here too.
- */
+/** Signs the visitor out where the server knows no session (R193). */
 export async function askAccount(call: string, body: object = {}): Promise<Answer> {
   const { token, signOut } = sessionStore().getState()
   if (!token) return { ok: false, reason: 'signed_out', message: 'You are signed out.' }
   const answer = await askAnonymously(call, body, { Authorization: `Bearer ${token}` })
-  // Another tab may have signed in anew meanwhile.
+  // Another tab may have signed in anew.
   const isSame = sessionStore().getState().token === token
   if (!answer.ok && answer.reason === 'signed_out' && isSame) signOut()
   return answer
 }
 
-/** The calls for who cannot sign in. */
 export async function askAnonymously(
   call: string,
   body: object,

@@ -11,30 +11,26 @@ import classes from './change-form.module.css'
 
 type Field<Name extends string> = ReturnType<typeof fieldsOf<Name>>['field']
 type Props<Name extends string, Value> = {
-  /** Begins the ids of the fields. */
   id: string
-  /** What opens it, for example `Change name`. */
   title: string
   submit: string
   busy: string
   rules: Readonly<Record<Name, FieldRule>>
   initial: Readonly<Record<Name, string>>
   send: (values: Readonly<Record<Name, string>>) => Promise<Outcome<Value>>
-  /** @returns what the visitor reads then; nothing where they see it. */
+  /** Returns what the visitor reads then, if anything. */
   onDone: (value: Value) => string | undefined
   fields: (field: Field<Name>) => ReactNode
-  /** What to know before. */
   note?: ReactNode
 }
 
-/** A button that opens a form in its place, and says below it what came of it. */
 export function ChangeForm<Name extends string, Value>({ onDone, ...props }: Props<Name, Value>) {
   const [isOpen, setIsOpen] = useState(false)
   const [done, setDone] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
 
-  // The focus goes back to where it came from, not to the top of the page.
+  // The focus returns to the opening button.
   useEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus()
     wasOpen.current = isOpen

@@ -15,7 +15,6 @@ import { PASSWORD_HINT, resetRules } from './field-rules'
 type Props = { token: string; onSpent: () => void }
 const title = 'Choose a new password'
 
-/** Where a mailed link leads. Whoever was signed in here is signed out, as everywhere. */
 export function ChoosePassword({ token, onSpent }: Props) {
   const [isDone, setIsDone] = useState(false)
   const { form, action } = useForm(

@@ -7,7 +7,7 @@ import classes from './confirm-email.module.css'
 type Props = { token: string; onDone: () => void }
 type Confirmed = Awaited<ReturnType<typeof confirmEmail>>
 
-/** Asks whoever opened a link of ours about an address whether they mean it (R195, R197): programs that look at mail open links too. */
+/** Asks first: mail scanners open links too (R195, R197). */
 export function ConfirmEmail({ token, onDone }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [outcome, setOutcome] = useState<Confirmed>()

@@ -3,13 +3,12 @@ const months = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
 
-/** `2026-11-05T09:07:00Z` → `5 November 2026`, where the visitor is. Not by `Intl`, which is slow to load its tables. */
+/** In the visitor's time zone. Not by `Intl`, whose tables load slowly. */
 export function dateOf(time: string): string {
   const date = new Date(time)
   return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}`
 }
 
-/** … → `5 November 2026, 09:07`. */
 export function timeOf(time: string): string {
   const date = new Date(time)
   const two = (count: number) => String(count).padStart(2, '0')

@@ -7,7 +7,6 @@ import classes from './signed-in-places.module.css'
 
 type Props = { isEmailConfirmed: boolean; onDeleted: () => void }
 
-/** The end of an account, and what stays of it (R200). */
 export function DeleteAccount({ isEmailConfirmed, onDeleted }: Props) {
   return (
     <section aria-labelledby="delete-title">

@@ -9,7 +9,6 @@ import { emailRules, nameRules, PASSWORD_HINT, passwordRules } from './field-rul
 
 type Props = { account: AccountReply; onChange: (account: AccountReply) => void }
 
-/** What the account is entered and written to with, and the ways to change it (R194, R197, R198). */
 export function Details({ account, onChange }: Props) {
   const { user, isMailed } = account
   return (

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { askDone } from './account-calls'
 import classes from './email-notice.module.css'
 
-/** What is still to be confirmed of the address (R195, R197). */
 export function EmailNotice({ account: { user, isEmailConfirmed, change, isMailed } }: { account: AccountReply }) {
   return (
     <>

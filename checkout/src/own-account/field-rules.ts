@@ -24,5 +24,4 @@ export const requestRules = {
 } satisfies Record<string, FieldRule>
 export const resetRules = { newPassword } satisfies Record<string, FieldRule>
 
-/** What the server asks of a new password (D-30). */
 export const PASSWORD_HINT = '8 to 128 characters'

@@ -9,14 +9,11 @@ import type { Reading } from './use-own'
 
 type Props = {
   reading: Exclude<Reading<unknown>, { state: 'read' }>
-  /** What is read, as in “Loading your account…”. */
   what: string
-  /** What to do once signed in, where that is not obvious. */
   signedOutNote?: ReactNode
   onRetry: () => void
 }
 
-/** What stands in the place of what is somebody's own, until it is there and where it is not (R194, R202). */
 export function NotHere({ reading, what, signedOutNote, onRetry }: Props) {
   if (reading.state === 'signed-out') {
     return (

@@ -9,7 +9,6 @@ import { Papers } from './papers'
 
 type Refund = OrderReply['refunds'][number]
 
-/** One order as its buyer sees it (R201). */
 export function OrderFacts({ order }: { order: OrderReply }) {
   const { orderId, state, refunded, placedAt, paidAt, paidBy, total, vat, lines, refunds } = order
   return (

@@ -8,7 +8,6 @@ import classes from './order-list.module.css'
 import { OrderState } from './order-state'
 import { useOrders } from './use-orders'
 
-/** The orders of the account, the latest first (R194, R195). */
 export function OrderList({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
   const { orders, hasMore, isBusy, failure, readMore } = useOrders()
   return (

@@ -17,7 +17,6 @@ const none = {
   message: `There is no such order in your account. If you think there is, call ${company.phone.display}.`,
 } as const
 
-/** `/account/orders/:id` (R201, R202). */
 export default function OrderPage() {
   const { id = '' } = useParams()
   return <OneOrder key={id} id={id} />

@@ -17,7 +17,6 @@ const words: Readonly<Record<OrderReply['state'], readonly [Tone, string]>> = {
   charged_back: ['plain', 'Payment taken back by the bank'],
 }
 
-/** What became of an order, in words and a colour. */
 export function OrderState({ state, refunded }: Shown) {
   const [tone, text] = words[state]
   const isPartly = state === 'paid' && refunded > 0

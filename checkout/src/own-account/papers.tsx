@@ -10,7 +10,6 @@ type Paper = OrderReply['papers'][number]
 
 const titles: Readonly<Record<Paper['kind'], string>> = { receipt: 'VAT receipt', credit_note: 'Credit note' }
 
-/** The receipts and credit notes of an order, each as a PDF (R201, R203). */
 export function Papers({ papers }: { papers: readonly Paper[] }) {
   const [said, setSaid] = useState('')
   if (papers.length === 0) return null
@@ -49,7 +48,6 @@ export function Papers({ papers }: { papers: readonly Paper[] }) {
   )
 }
 
-/** Hands the file to the browser as a download. */
 function save(file: File): void {
   const href = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href, download: file.name }).click()

@@ -3,7 +3,6 @@ import { AskForLink } from './ask-for-link'
 import { ChoosePassword } from './choose-password'
 import { useMailedToken } from './use-mailed-token'
 
-/** `/reset-password` (R199): asks for a link, and is where the link leads; also that which takes an account back (R197). */
 export default function ResetPage() {
   const token = useMailedToken()
   const [spent, setSpent] = useState<string>()

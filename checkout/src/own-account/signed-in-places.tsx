@@ -6,7 +6,6 @@ import { askDone } from './account-calls'
 import { timeOf } from './dates'
 import classes from './signed-in-places.module.css'
 
-/** Where the account is signed in, and the ways to end that (R196). */
 export function SignedInPlaces({ sessions }: Pick<AccountReply, 'sessions'>) {
   const [failure, setFailure] = useState('')
   const { signOut } = sessionStore().getState()

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TOKEN = /^#([\w-]+\.[\w-]+\.[\w-]+)$/
 
-/**
- * The token of a mailed link, which stands behind `#` so that no server and no other page sees it. It is taken out of the
- * address at once: neither the history nor a copied address has it.
- */
+/** Behind `#`, so that no server sees it; removed from the address and the history at once. */
 export function useMailedToken(): string | undefined {
   const [token, setToken] = useState<string>()
   useEffect(() => {
@@ -16,7 +13,7 @@ export function useMailedToken(): string | undefined {
       window.history.replaceState(window.history.state, '', window.location.pathname)
     }
     take()
-    // A link that is opened in this very tab changes nothing but the hash.
+    // A link opened in this very tab changes the hash alone.
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
   }, [])

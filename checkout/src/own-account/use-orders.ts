@@ -4,7 +4,6 @@ import { listOrders } from './account-calls'
 
 type Orders = OrderListReply & { isBusy: boolean; failure: { message: string } | undefined }
 
-/** The account's orders, a page at a time. */
 export function useOrders() {
   const [{ orders, hasMore, isBusy, failure }, setState] = useState<Orders>({
     orders: [],

@@ -8,7 +8,7 @@ export type Reading<T> =
   | { state: 'failed'; reason: string; message: string }
   | { state: 'read'; value: T }
 
-/** What only the server knows and only who is signed in may see: asked for after the first render, which is for nobody (R202). */
+/** Asked for after the first render, which is the same for all (R202). */
 export function useOwn<T>(read: () => Promise<Outcome<T>>) {
   const token = useSession((session) => session.token)
   const [reading, setReading] = useState<Reading<T>>({ state: 'reading' })
@@ -34,7 +34,6 @@ export function useOwn<T>(read: () => Promise<Outcome<T>>) {
       setReading({ state: 'reading' })
       setAttempt(attempt + 1)
     },
-    /** Asks again behind what is shown. */
     refresh: () => setAttempt(attempt + 1),
     setValue: (value: T) => setReading({ state: 'read', value }),
   }

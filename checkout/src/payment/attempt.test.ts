@@ -17,7 +17,6 @@ function begin(buyer = customer): Attempt {
 }
 
 const stored = () => JSON.parse(localStorage.getItem('checkout_order') ?? 'null')
-/** What the server says each time it is asked how the payment stands. */
 const serverAnswers = (...answers: Answer[]) => {
   const next = () => answers.shift() ?? noResponse
   return installNetwork({
@@ -125,7 +124,6 @@ describe('while the provider is processing', () => {
     attempt.end({ kind: 'processing' })
   }
 
-  // A payment that was still processing when it was to be started was never asked after.
   it.each([true, false])('R147, D-39: asks until it is decided, where the payment is known: %p', async (isLocked) => {
     const calls = serverAnswers(standing('processing'), noResponse, standing('paid'))
     cartStore().setState({ items: lines })

@@ -19,10 +19,7 @@ import type { Attempt } from './payment-method'
 let current: Attempt | undefined
 let isWaiting = false
 
-/**
- * Starts to pay for these lines, unless a payment is under way. A retry keeps the order's id (D-33): whichever way it
- * goes, our server ends what was begun for the order before.
- */
+/** A retry keeps the order's id (D-33); the server ends earlier attempts. */
 export function beginAttempt(lines: readonly CartItem[], customer: Customer): Attempt | undefined {
   const { status, order: former } = orderStore.getState()
   if (status === 'processing' || (former && former.stage !== 'open')) return undefined
@@ -31,7 +28,6 @@ export function beginAttempt(lines: readonly CartItem[], customer: Customer): At
   return startAttempt(order, true)
 }
 
-/** Asks what became of an order that is locked (D-47); waits for another tab that is paying it. */
 export async function checkAgain(): Promise<void> {
   const isElsewhere = await isPaidElsewhere()
   const { status, order } = orderStore.getState()
@@ -42,11 +38,10 @@ export async function checkAgain(): Promise<void> {
   end(await settleOrder(order))
 }
 
-/** The buyer no longer wants to pay a locked order, wherever it is being paid. */
 export async function giveUpLocked(): Promise<void> {
   const { order } = orderStore.getState()
   if (order?.stage !== 'locked') return
-  // Kept before the call: a page that is lost meanwhile must not be taken for one that wants to pay.
+  // Before the call: a page lost meanwhile must not look like one that wants to pay.
   const givenUp = { ...order, isGivenUp: true as const }
   keepOrder(givenUp)
   const { end } = startAttempt(givenUp, false)
@@ -94,7 +89,7 @@ function startAttempt(order: Order, isLive: boolean): Attempt {
   return attempt
 }
 
-/** Other tabs wait for this one until the payment has ended, also when one of them has ended it. */
+/** Other tabs wait until the payment has ended. */
 function holdWhilePaying(): () => void {
   const release = holdPaymentLock()
   const stop = orderStore.subscribe(({ status }) => {

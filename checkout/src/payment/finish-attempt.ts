@@ -8,7 +8,6 @@ import type { PaymentOutcome } from './outcome'
 const FIRST_ASK_MS = 6_000
 const LAST_ASK_MS = 30_000
 
-/** Keeps what an attempt came to and tells the visitor; nobody is left without a way on. */
 export function finishAttempt(outcome: PaymentOutcome): void {
   const { order } = orderStore.getState()
   if (!order) return
@@ -65,7 +64,7 @@ function lock(order: Order): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** While nobody knows, the server is asked now and then (D-39); a call that fails is no decision. */
+/** The server is asked now and then (D-39); a failed call decides nothing. */
 function askLater(id: string, delay: number): void {
   clearTimeout(timer)
   timer = setTimeout(async () => {

@@ -1,4 +1,3 @@
-/** Loads a script of this origin into the page; one that failed is fetched again the next time. */
 export function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -2,14 +2,14 @@ import { certainCases, doubtfulCases, takenCases } from './card/card.test-table'
 import * as messages from './messages'
 import { captureCases, creationCases } from './paypal/wallet.test-table'
 
-/** Stands for the words of a provider or of the server, and for a status. */
+/** Stands for the words of a provider or of the server. */
 const WORDS = '{}'
 
 const catalogue = Object.values(messages)
   .flatMap((group) => Object.values(group))
   .map((text) => (typeof text === 'string' ? text : text(WORDS as never)))
 
-/** The specification's error catalogue and the messages of both flows; `{}` is what a response or a provider says. */
+/** The specification's error catalogue. */
 const specified: [requirement: string, message: string][] = [
   ['R141', 'The card provider is still loading. Please try again in a moment.'],
   ['R142', 'Please fill in all required customer information fields.'],
@@ -49,7 +49,7 @@ it('R142–R182: holds these messages and no others', () => {
 it('R142–R182: each is reached by a case of the flows or on the page', () => {
   const flows = [certainCases, doubtfulCases, takenCases, creationCases, captureCases]
   const reached = flows.flat().map((row) => String(row.at(-1)))
-  // These need the page: the tests of the checkout page reach them.
+  // Shown by the page: its tests reach them.
   const onPage = [
     ...Object.values(messages.checkoutMessages),
     messages.intentMessages.otherwise,

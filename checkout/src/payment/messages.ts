@@ -1,10 +1,5 @@
-/**
- * Every message a payment can end with, in the words of the requirements (R141–R182). Nothing else
- * is ever shown as the outcome of a payment, apart from the server's own messages; what a page adds to them
- * says what the visitor can do next.
- */
+/** Every message a payment can end with (R141–R182), apart from the server's own. */
 
-/** R142, R154, D-36, R182: before a provider is asked, and when nothing better is known. */
 export const checkoutMessages = {
   cardCustomerMissing: 'Please fill in all required customer information fields.',
   walletCustomerMissing: 'Please fill in your name and email address.',
@@ -14,7 +9,6 @@ export const checkoutMessages = {
   generic: 'Payment failed. Please try again.',
 } as const
 
-/** R162–R165. */
 export const intentMessages = {
   refused: (status: number) => `Payment failed with status ${status}`,
   noResponse: 'Payment service is currently unavailable. Please try again later.',
@@ -22,28 +16,25 @@ export const intentMessages = {
   noSecret: 'Invalid response from server. No client secret received.',
 } as const
 
-/** R166–R168. */
 export const confirmMessages = {
   refused: 'Payment could not be confirmed. Please check your order status.',
   notFound: 'Payment information not found. Please contact support.',
   otherwise: 'Failed to confirm payment. Please check your order status.',
 } as const
 
-/** R147–R149: what the card payment came to. */
 export const cardStatusMessages = {
   processing: "Payment processing. We'll update you when payment is received.",
   requiresPaymentMethod: 'Your payment was not successful, please try again.',
   otherwise: 'Something went wrong with your payment. Please try again.',
 } as const
 
-/** R169–R171: errors the provider returns; the words after the colon are the provider's. */
+/** The words after the colon are the provider's. */
 export const cardErrorMessages = {
   card: (message: string) => `Card error: ${message}`,
   validation: (message: string) => `Validation error: ${message}`,
   otherwise: (message: string) => `Payment error: ${message}`,
 } as const
 
-/** R172–R175: errors that are thrown. */
 export const thrownMessages = {
   declined: 'Your card was declined. Please check your card details and try again.',
   validation: 'Invalid card information. Please check your details and try again.',
@@ -51,7 +42,7 @@ export const thrownMessages = {
   otherwise: 'There was an error processing your payment. Please try again.',
 } as const
 
-/** R158, R176–R181, D-42, D-44. The first three and `captureFailed` stand inside the two with a reason. */
+/** The first three and `captureFailed` stand inside the two with a reason. */
 export const walletMessages = {
   createFailed: 'Failed to create PayPal order',
   invalidResponse: 'Invalid response from server',

@@ -4,7 +4,6 @@ import { cardStatusMessages, confirmMessages, walletMessages } from './messages'
 import { failed, type PaymentOutcome, unsettled } from './outcome'
 import { abandonOrder, readOrderStatus } from './payment-calls'
 
-/** Asks our server how an order stands, whichever way it was paid. */
 async function askStatus(orderId: string): Promise<PaymentOutcome> {
   const result = await readOrderStatus(orderId)
   if (result.kind !== 'ok') return unsettled(messageIn(result))
@@ -16,7 +15,7 @@ async function askStatus(orderId: string): Promise<PaymentOutcome> {
   return { kind: 'failed', message: messageOf(result.body) ?? confirmMessages.refused, isSpent: true }
 }
 
-/** What became of a locked order (D-47): our server asks the provider, or ends it where the buyer has cancelled it. */
+/** Asks the server, or ends an order that the buyer has given up (D-47). */
 export async function settleOrder({ id, payment, isGivenUp }: LockedOrder): Promise<PaymentOutcome> {
   if (isGivenUp) return giveUpOrder(id)
   const outcome = await askStatus(id)
@@ -25,26 +24,26 @@ export async function settleOrder({ id, payment, isGivenUp }: LockedOrder): Prom
   return isDoubtful ? unsettled(outcome.message) : outcome
 }
 
-/** Has our server end every attempt of an order for good; only then may the buyer be told so. */
+/** Only after it the buyer may be told that the order has ended. */
 async function giveUpOrder(orderId: string): Promise<PaymentOutcome> {
   const result = await abandonOrder(orderId)
   if (result.kind === 'ok') return failed(walletMessages.cancelled)
   return (await outcomeOfCode(orderId, result)) ?? unsettled(messageIn(result))
 }
 
-/** What the codes mean that every call of the payment API may refuse with; nothing for any other. */
+/** Codes that every call may refuse with. */
 export async function outcomeOfCode(orderId: string, result: ApiResult): Promise<PaymentOutcome | undefined> {
   if (result.kind !== 'refused') return undefined
   if (result.code === 'payment_processing') return { kind: 'processing' }
   if (result.code !== 'order_paid' && result.code !== 'payment_mismatch') return undefined
   const outcome = await askStatus(orderId)
-  // The server has just said that the money is there; that it cannot say more now changes nothing.
+  // The server has just said that the money is there.
   const isKnown = outcome.kind === 'paid' || (outcome.kind === 'failed' && outcome.isSpent)
   if (isKnown) return outcome
   return { kind: 'paid', ...(result.code === 'payment_mismatch' && { isHeld: true }) }
 }
 
-/** A confirmation: any 2xx is one (D-46). What its body adds is taken only where it is there. */
+/** Any 2xx is a confirmation (D-46). */
 export function paidOutcome(body: unknown): PaymentOutcome {
   const { status, isMailed } = recordOf(recordOf(body).data)
   return {

@@ -5,22 +5,18 @@ import { siteConfig } from '@site/shared/site-config'
 import { type ApiResult, postJson } from '../http/post-json'
 import { describeOrder, type Order } from '../order/order'
 
-/** One call of the payment API (`shared/src/contracts/payments.ts`). */
 export function postPayment<Body extends object>(call: string, body: Body): Promise<ApiResult> {
   return postJson(`${siteConfig().apiBase}/payments/${call}`, body, PAYMENT_TIMEOUT_MS)
 }
 
-/** POST abandon: ends every attempt of the order for good. */
 export function abandonOrder(orderId: string): Promise<ApiResult> {
   return postPayment<AbandonOrder>('abandon', { orderId })
 }
 
-/** POST status: how the order stands. */
 export function readOrderStatus(orderId: string): Promise<ApiResult> {
   return postPayment<ReadOrderStatus>('status', { orderId })
 }
 
-/** What both calls that begin a payment say of the order (R144, R155). */
 export function orderFields(order: Order) {
   const { firstName, lastName, email } = order.customer
   const composition = compositionHere()

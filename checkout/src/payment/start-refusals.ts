@@ -6,7 +6,6 @@ import type { PaymentOutcome } from './outcome'
 
 type Refused = Extract<ApiResult, { kind: 'refused' }>
 
-/** What it means when our server begins no payment, as far as that is the same for every provider. */
 export async function startRefusal(
   orderId: string,
   result: ApiResult,

@@ -9,7 +9,6 @@ const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com'
 
 export const openOrder = { id: 'order_1700000000000_abcdefgh', lines: [line], customer, stage: 'open' as const }
 
-/** An attempt to pay it that lists how it was locked. */
 export function newAttempt(): Attempt & { locks: StartedPayment[] } {
   const locks: StartedPayment[] = []
   return {
@@ -26,15 +25,11 @@ export function refused(status: number, message?: string, code?: string, data?: 
   return { status, body: { success: false, message, code, data } }
 }
 
-/** The server confirms the payment. */
 export const confirmed = { body: { success: true, message: '', data: { status: 'paid', isMailed: true } } }
-/** The server is certain that no money moved. */
 export const notPaid = refused(400, 'Not paid.', 'payment_not_confirmed')
-/** The bank decides. */
 export const pending = refused(409, 'Wait.', 'payment_processing')
 export const noResponse: Answer = 'no-response'
 
-/** How the order stands, as the server tells it. */
 export function standing(status: string, isMailed = true) {
   return { body: { success: true, message: `It is ${status}.`, data: { status, isMailed } } }
 }

@@ -21,7 +21,6 @@ export const line = (id: number, title: string, price: number, quantity = 1): Ca
 export const manual = line(14, 'Manual Handling', 179)
 export const customer = { 'First Name *': 'Ada', 'Last Name *': 'Marsh', 'Email Address *': 'ada@example.com' }
 
-/** The server where all goes well. */
 export const goodServer = {
   '/api/payments/create-payment-intent': { body: { data: { clientSecret: 'pi_1_secret_2' } } },
   '/api/payments/confirm-stripe-payment': confirmed,
@@ -31,7 +30,6 @@ export const goodServer = {
   '/api/payments/abandon': { body: { data: { status: 'abandoned' } } },
 }
 
-/** Forgets everything, as a new tab of a new visitor does; call before each test. */
 export function resetCheckout(): void {
   resetCart()
   dismissPriceChanges()
@@ -42,7 +40,7 @@ export function resetCheckout(): void {
 
 type Options = { items?: readonly CartItem[]; at?: string; server?: Parameters<typeof installNetwork>[0] }
 
-/** Opens the checkout with a cart. No style sheet is loaded in tests, so nothing can be in the way of the pointer. */
+/** Without style sheets nothing can cover what is clicked. */
 export function openCheckoutPage({ items = [manual], at = '/checkout', server = {} }: Options = {}) {
   cartStore().setState({ items })
   const calls = installNetwork({ ...goodServer, ...server })
@@ -60,7 +58,7 @@ export function reloadCheckout(options: Options = {}) {
   return openCheckoutPage(options)
 }
 
-/** Fills in `Your Information` as a browser does for somebody it knows, whole texts at once; `checkout-page.test.tsx` types. */
+/** As a browser fills in known details; `checkout-page.test.tsx` types. */
 export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts: Record<string, string> = customer) {
   for (const [label, text] of Object.entries(texts)) {
     await user.click(await screen.findByLabelText(label))
@@ -71,7 +69,6 @@ export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts: Re
 export const payButton = () => screen.findByRole('button', { name: /^Pay £/ })
 export const orderIds = (calls: readonly { body: Record<string, unknown> }[]) => calls.map(({ body }) => body.orderId)
 
-/** Completes the card field and presses Pay. */
 export async function payByCard(user: ReturnType<typeof userEvent.setup>) {
   await screen.findByText('the card field')
   act(() => card.type({ brand: 'visa', complete: true }))
@@ -81,10 +78,8 @@ export async function payByCard(user: ReturnType<typeof userEvent.setup>) {
 export const pressPayPal = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('button', { name: 'PayPal button' }))
 
-/** The last part of each call's path, in order. */
 export const callsOf = (calls: readonly { path: string }[]) => calls.map(({ path }) => path.split('/').at(-1))
 
-/** What another tab of this browser writes, as its storage event tells it. */
 export function changeInOtherTab(order: object | undefined) {
   if (order) localStorage.setItem('checkout_order', JSON.stringify({ ...order, keptAt: Date.now() }))
   else localStorage.removeItem('checkout_order')

@@ -1,14 +1,9 @@
-/** One call the page made. */
 export type Call = { path: string; body: Record<string, unknown>; headers: Record<string, string> }
 
-/** What a call is answered with. */
 export type Answer = { status?: number; body?: unknown } | 'no-response' | Promise<{ status?: number; body?: unknown }>
 type Answers = Readonly<Record<string, Answer | ((call: Call) => Answer)>>
 
-/**
- * Puts a network in the place of the real one: each path has its answer, a text is sent as it is,
- * any other path fails the test. The calls made are listed in order.
- */
+/** Answers by path; any other path fails the test. */
 export function installNetwork(answers: Answers): Call[] {
   const calls: Call[] = []
   const fetch = async (input: URL, init: { body: string; headers: Record<string, string>; signal: AbortSignal }) => {

@@ -14,39 +14,30 @@ type WalletOptions = {
   onError: (error: unknown) => void
 }
 
-/** What the buyer does in PayPal's window. */
 type InWindow = 'approve' | 'cancel' | Error
 
 const paid = { id: 'pi_1', status: 'succeeded' }
 const paymentMethod = { id: 'pm_1', card: { brand: 'visa', last4: '4242' } }
 
-/** The card provider's library as the page sees it: what it does is set by the test. */
 export const card = {
   scripts: [] as string[],
   cardOptions: undefined as object | undefined,
   createPaymentMethod: jest.fn<Promise<CardResult>, [object]>(),
   confirmCardPayment: jest.fn<Promise<CardResult>, [string, object]>(),
-  /** The visitor types into the card field. */
   type: (_event: CardEvent) => {},
 }
 
-/** PayPal's library as the page sees it. */
 export const wallet = {
   scripts: [] as string[],
   style: undefined as object | undefined,
-  /** What the buyer does in the windows to come, one after the other; then they approve. */
   inWindow: [] as (InWindow | Promise<InWindow>)[],
   capture: jest.fn<Promise<WalletCapture>, []>(),
   hasOnClick: true,
-  /** How often PayPal's window has opened. */
   opened: 0,
-  /** PayPal's ids of the orders that were shown in it. */
   shown: [] as string[],
-  /** PayPal reports an error. */
   fail: (_error: Error) => {},
 }
 
-/** How a provider's script behaves; `hang` never answers. */
 export const scripts: Record<'card' | 'wallet', 'load' | 'fail' | 'hang'> = { card: 'load', wallet: 'load' }
 
 export function resetProviders(): void {
@@ -55,11 +46,10 @@ export function resetProviders(): void {
   wallet.capture.mockReset().mockResolvedValue({ id: 'PP-1', status: 'COMPLETED' })
   Object.assign(wallet, { inWindow: [], hasOnClick: true, opened: 0, shown: [], scripts: [] })
   Object.assign(scripts, { card: 'load', wallet: 'load' })
-  // PayPal's loader takes a script that is there already; the card's is loaded once per page.
+  // PayPal's loader reuses a script that is there; the card's is loaded once per page.
   for (const script of document.querySelectorAll('script[src*=paypal]')) script.remove()
 }
 
-/** Serves both scripts to the page. Call once in a test file, before anything loads. */
 export function installProviders(): void {
   new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -94,7 +84,7 @@ const cardLibrary = Object.assign(
       confirmCardPayment: card.confirmCardPayment,
     }
   },
-  // The release of the provider's library that the loader asks for.
+  // The library's release that the loader asks for.
   { version: 'endive' },
 )
 
@@ -139,7 +129,7 @@ async function press(options: WalletOptions): Promise<void> {
 }
 
 /**
- * As PayPal's library does it: a declined capture opens the window again by itself and never answers
+ * A declined capture reopens the window and is never answered
  * (https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/).
  */
 async function openWindow(options: WalletOptions, order: Promise<string> | string): Promise<void> {

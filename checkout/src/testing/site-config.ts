@@ -1,6 +1,6 @@
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 
-/** Gives the page the configuration the origin would write into it; it is read once per test file. */
+/** Read once per test file. */
 export function installSiteConfig(change: Partial<SiteConfig> = {}): void {
   const config: Partial<SiteConfig> = { apiBase: '/api', sandbox: true, ...change }
   const script = document.createElement('script')

@@ -3,7 +3,6 @@ type Waiting = { name: string; run: () => unknown }
 let held: { name: string }[] = []
 let waiting: Waiting[] = []
 
-/** Gives jsdom, which has none, the locks that the tabs of a browser share. Call once in a test file. */
 export function installTabLocks(): void {
   const locks = {
     request: (name: string, run: () => unknown) =>
@@ -16,13 +15,11 @@ export function installTabLocks(): void {
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
 }
 
-/** Ends what the other tabs of a former test do; call once the page of that test is gone. */
 export async function resetTabLocks(): Promise<void> {
   held = []
   await grant()
 }
 
-/** Another tab makes a payment until the returned function is called. */
 export function otherTabPays(): () => void {
   const lock = { name: 'checkout-payment' }
   held.push(lock)

@@ -8,7 +8,6 @@ import { posts } from './posts'
 
 const [featured, ...others] = posts
 
-/** `/blog` (R75–R77). */
 export default function BlogPage() {
   return (
     <>

@@ -10,7 +10,6 @@ import { PostSidebar } from './post/post-sidebar'
 import { loadPostText } from './post-text'
 import { type BlogPost, posts } from './posts'
 
-/** `/blog/:id` (R78–R80). */
 export default function BlogPostPage() {
   const { id } = useParams()
   const post = posts.find((candidate) => candidate.id === id)

@@ -2,7 +2,6 @@ import classes from './latest-posts.module.css'
 import { PostLinks } from './post/post-links'
 import { latestPosts } from './post-lists'
 
-/** The three newest posts in short (R76). */
 export function LatestPosts() {
   return (
     <section className={classes.block} aria-labelledby="latest-posts-title">

@@ -5,7 +5,6 @@ import classes from './post-card.module.css'
 import { PostDate } from './post-date'
 import type { BlogPost } from './posts'
 
-/** One post of the list (R75); a click anywhere on the card opens it (R77). */
 export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatured?: boolean }) {
   const { id, title, excerpt, author, date, category, image, readTime } = post
   const path = blogPostPath(id)

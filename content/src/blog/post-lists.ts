@@ -3,10 +3,8 @@ import { type BlogPost, posts } from './posts'
 const LATEST_COUNT = 3
 const RELATED_COUNT = 3
 
-/** The first three posts (R76). */
 export const latestPosts = posts.slice(0, LATEST_COUNT)
 
-/** Up to three other posts that share a category, those that share most first (R78). */
 export function relatedPosts(post: BlogPost): BlogPost[] {
   const sharedWith = (other: BlogPost) => other.category.filter((name) => post.category.includes(name)).length
   return posts
@@ -15,7 +13,6 @@ export function relatedPosts(post: BlogPost): BlogPost[] {
     .slice(0, RELATED_COUNT)
 }
 
-/** Every category in alphabetical order, with its posts (R78). */
 export const categories = [...new Set(posts.flatMap(({ category }) => category))]
   .sort()
   .map((name) => ({ name, posts: posts.filter(({ category }) => category.includes(name)) }))

@@ -1,6 +1,6 @@
 import type { BlogPost } from './posts'
 
-/** Fetches the full HTML of a post, a script part of its own (R78). */
+/** A script part of its own (R78). */
 export async function loadPostText({ id }: BlogPost): Promise<string> {
   const module: { default: string } = await import(`./posts/${id}.html`)
   return module.default

@@ -1,22 +1,18 @@
-/** One article of the blog, as the list and the head of the post show it (R80). */
 export type BlogPost = {
   id: string
   title: string
-  /** Also the post's description for search engines: at most 160 characters. */
+  /** Also the description for search engines: at most 160 characters. */
   excerpt: string
-  /** One-sentence standfirst; the full HTML is loaded separately. */
+  /** Standfirst; the full HTML is loaded separately. */
   content: string
-  /** The team that answers for the text. */
   author: string
-  /** ISO date, `yyyy-mm-dd`. */
+  /** 26.5 */
   date: string
   category: string[]
   image: string
-  /** Counted at about 200 words a minute. */
   readTime: string
 }
 
-/** The five published posts, newest first (R75). */
 export const posts: readonly BlogPost[] = [
   {
     id: '1',

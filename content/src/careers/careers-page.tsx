@@ -8,7 +8,6 @@ import { applicationSteps, benefits, jobs } from './careers'
 import classes from './careers-page.module.css'
 import { JobCard } from './job-card'
 
-/** `/careers` (R81–R84). */
 export default function CareersPage() {
   return (
     <>

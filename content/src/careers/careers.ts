@@ -1,20 +1,17 @@
-/** One vacancy; all are London, full-time, permanent (R82). */
 export type Job = {
   title: string
   location: 'London'
   contract: 'Full-time'
   term: 'Permanent'
-  /** ISO date; search engines drop a job without one and distrust one that changes with every release. */
+  /** Search engines drop a job without one and distrust one that changes with every release. */
   datePosted: string
   summary: string
   duties: string[]
   requirements: string[]
 }
 
-/** A short heading with its explanation. */
 export type TitledText = { title: string; text: string }
 
-/** The three job cards (R82). */
 export const jobs: readonly Job[] = [
   {
     title: 'Training Coordinator',
@@ -87,7 +84,6 @@ export const jobs: readonly Job[] = [
   },
 ]
 
-/** What we offer to everyone who works here (R81). */
 export const benefits: readonly TitledText[] = [
   {
     title: 'Regular hours',
@@ -115,7 +111,6 @@ export const benefits: readonly TitledText[] = [
   },
 ]
 
-/** The four steps of the application process (R84). */
 export const applicationSteps: readonly TitledText[] = [
   {
     title: 'Apply',

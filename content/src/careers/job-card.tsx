@@ -3,7 +3,7 @@ import { Button } from '@site/shared/ui'
 import type { Job } from './careers'
 import classes from './job-card.module.css'
 
-/** One vacancy (R82). Apply Now does nothing, as specified (R83, D-22); the address below it works. */
+/** Apply Now does nothing, as specified (R83, D-22); the address below it works. */
 export function JobCard({ job }: { job: Job }) {
   const { title, location, contract, term, summary, duties, requirements } = job
   return (

@@ -1,4 +1,3 @@
-/** Name of the Trusted Types policy for texts of this package; `src/release.ts` declares it. */
 export const FRAGMENT_POLICY = 'content'
 
 type Markup = { toString: () => string }
@@ -7,10 +6,7 @@ type TrustedTypes = { createPolicy: (name: string, rules: { createHTML: (html: s
 
 let policy: Policy | undefined
 
-/**
- * The text as a browser with Trusted Types takes it for markup; everywhere else the text itself. It was sanitised when the
- * package was built, so nothing is left to do here, and the policy is nobody else's to use.
- */
+/** Marks the text as trusted; it was sanitised when the package was built. */
 export function trustedMarkup(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy(FRAGMENT_POLICY, { createHTML: (text) => text })

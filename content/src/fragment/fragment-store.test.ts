@@ -8,7 +8,6 @@ beforeEach(() => {
 })
 afterEach(() => jest.useRealTimers())
 
-/** Lets the automatic second attempt happen. */
 async function settle<T>(value: T | Promise<T>): Promise<T> {
   await jest.advanceTimersByTimeAsync(1_000)
   return value

@@ -1,24 +1,18 @@
-/** A long text that is not part of any script until somebody reads it. */
 export type Fragment = { ok: true; html: string } | { ok: false }
 
-/** Fetches the text; rejects when its script part cannot be loaded. */
 export type LoadFragment = () => Promise<string>
 
 const RETRY_DELAY_MS = 1_000
 
 const fragments = new Map<string, Fragment | Promise<Fragment>>()
 
-/**
- * The text with this id, at once where it is known: the server's HTML holds the text a visitor opened
- * first, so it is taken from the page and fetched a second time by nobody.
- */
+/** The server's HTML holds the text a visitor opened first: it is taken from the page, not fetched again. */
 export function fragmentOf(id: string, load: LoadFragment): Fragment | Promise<Fragment> {
   const fragment = fragments.get(id) ?? fragmentOnPage(id) ?? fetchFragment(load)
   fragments.set(id, fragment)
   return fragment
 }
 
-/** Makes the next reader fetch the text again. */
 export function forgetFragment(id: string): void {
   fragments.delete(id)
 }

@@ -36,7 +36,7 @@ it('D-03: a text that cannot be loaded leaves the page, names other ways and can
 })
 
 describe('a link in a text', () => {
-  /** Clicks the link; true when the browser, which jsdom is not, would have loaded a page. */
+  /** True when the browser, which jsdom is not, would have loaded a page. */
   function clickMore(keys: { ctrlKey?: boolean } = {}): boolean {
     let isLeftToTheBrowser = false
     const stop = (event: Event) => {

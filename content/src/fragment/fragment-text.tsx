@@ -7,14 +7,13 @@ import classes from './fragment-text.module.css'
 import { useFollowLink } from './use-follow-link'
 
 type Props = {
-  /** Id of the element that holds the text, unique on the site. */
   id: string
   load: LoadFragment
-  /** What the text is, for the sentences shown while it loads or fails: `article`, `policy`. */
+  /** `article` or `policy`, for the sentences shown while it loads or fails. */
   kind: string
 }
 
-/** Sanitised HTML that is loaded by itself; it is in the server's HTML and hydrates in place. */
+/** Sanitised HTML, in the server's HTML already; hydrates in place. */
 export function FragmentText(props: Props) {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
 

@@ -2,7 +2,6 @@ const { sanitise } = jest.requireActual<{ sanitise: (html: string) => string }>(
   '../../../scripts/webpack/sanitised-html-loader.cjs',
 )
 
-/** Elements and attributes of the result, as a browser would build them. */
 function partsOf(html: string) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const elements = [...page.body.querySelectorAll('*')]

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 
 const OWN_PATH = /^\/(?!\/)/
 
-/** Click handler for HTML that React did not make: its links to the site's own pages do not load a page. */
+/** Links to the site's own pages in HTML that React did not make must not load a page. */
 export function useFollowLink(): (event: MouseEvent) => void {
   const navigate = useNavigate()
   return (event) => {

@@ -7,7 +7,6 @@ import PoliciesPage from './policies-page'
 
 installDialog()
 
-/** Presses View Full Policy and waits for the text. */
 async function view(title: string) {
   const button = screen.getByRole('button', { name: `View Full Policy: ${title}` })
   await act(async () => {

@@ -15,7 +15,6 @@ const review = [
   { term: 'Owner', value: 'HR & Compliance Team' },
 ]
 
-/** `/policies` (R90–R93). */
 export default function PoliciesPage() {
   const [opened, setOpened] = useState<Policy>()
   return (

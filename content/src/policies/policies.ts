@@ -1,4 +1,3 @@
-/** One policy card; the full text is loaded separately from `texts/{id}.html` (R92). */
 export type Policy = {
   id: 'privacy' | 'equality' | 'modern-slavery' | 'accessibility' | 'health-safety' | 'quality'
   title: string
@@ -8,7 +7,6 @@ export type Policy = {
   keyPoints: string[]
 }
 
-/** The six policies in the order of the page (R90). */
 export const policies: readonly Policy[] = [
   {
     id: 'privacy',

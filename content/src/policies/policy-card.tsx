@@ -3,7 +3,7 @@ import type { Policy } from './policies'
 import classes from './policy-card.module.css'
 import { PolicyIcon } from './policy-icon'
 
-/** One policy in short (R90); the form makes a click count that comes before the scripts. */
+/** A form, because React keeps a click made before hydration (R90). */
 export function PolicyCard({ policy, onOpen }: { policy: Policy; onOpen: () => void }) {
   const { id, title, icon, iconClass, summary, keyPoints } = policy
   const titleId = `policy-${id}`

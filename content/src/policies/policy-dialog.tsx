@@ -3,7 +3,6 @@ import { FragmentText } from '../fragment/fragment-text'
 import type { Policy } from './policies'
 import { loadPolicyText } from './policy-text'
 
-/** A policy in full (R91). */
 export function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
   return (
     <Dialog title={policy.title} onClose={onClose}>

@@ -1,4 +1,3 @@
-/** Drawings on a grid of 24, stroked in the colour of the text. */
 const drawings: Readonly<Record<string, string>> = {
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3M12 14.5v2.5',
   people:
@@ -10,7 +9,6 @@ const drawings: Readonly<Record<string, string>> = {
   badge: 'M12 14a5 5 0 1 0 0-10 5 5 0 0 0 0 10M9 13.5 7.5 21l4.5-2.5 4.5 2.5-1.5-7.5',
 }
 
-/** The sign of a policy; decoration beside its title. */
 export function PolicyIcon({ name }: { name: string }) {
   return (
     <svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true">

@@ -2,7 +2,6 @@ import { addressLine, company } from '@site/shared/company'
 import { companyDetails } from '@site/shared/company-details'
 import type { Policy } from './policies'
 
-/** What the texts leave open. */
 const facts = new Map([
   ['companyName', company.name],
   ['companyNumber', companyDetails.registrationNumber],
@@ -12,10 +11,7 @@ const facts = new Map([
   ['hrEmail', companyDetails.hrEmail],
 ])
 
-/**
- * `{{companyName}}` → the company's name.
- * @throws Error for a placeholder without a fact, so that no visitor ever reads one
- */
+/** Throws for a placeholder without a fact, so that no visitor ever reads one. */
 export function fillPlaceholders(html: string): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const fact = facts.get(name)
@@ -24,7 +20,7 @@ export function fillPlaceholders(html: string): string {
   })
 }
 
-/** Fetches the full text of a policy, a script part of its own (R90). */
+/** A script part of its own (R90). */
 export async function loadPolicyText({ id }: Policy): Promise<string> {
   const module: { default: string } = await import(`./texts/${id}.html`)
   return fillPlaceholders(module.default)

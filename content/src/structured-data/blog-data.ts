@@ -5,7 +5,6 @@ import { type BlogPost, posts } from '../blog/posts'
 
 const blog = { name: 'Blog', path: paths.blog }
 
-/** The blog for schema.org: the way to it and its posts. */
 export function blogData(): StructuredData {
   return [
     breadcrumbs(blog),
@@ -13,7 +12,6 @@ export function blogData(): StructuredData {
   ]
 }
 
-/** One post for schema.org: the way to it and what Google asks of an article. */
 export function postData(post: BlogPost): StructuredData {
   return [breadcrumbs(blog, { name: post.title, path: blogPostPath(post.id) }), postNode(post)]
 }
@@ -29,7 +27,6 @@ function postNode({ id, title, excerpt, author, date, category }: BlogPost) {
     description: excerpt,
     image: `/og/blog-${id}.jpg`,
     datePublished: date,
-    // A team of the company, not a person.
     author: { '@type': 'Organization', name: author, url: paths.about, parentOrganization: organisation },
     publisher: organisation,
     articleSection: category,

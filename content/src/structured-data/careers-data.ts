@@ -5,7 +5,6 @@ import type { StructuredData } from '@site/shared/release'
 import { breadcrumbs, organisation, postalAddress } from '@site/shared/structured-data'
 import { type Job, jobs } from '../careers/careers'
 
-/** The vacancies for schema.org, each with all the page says about it (R82). */
 export function careersData(): StructuredData {
   return [breadcrumbs({ name: 'Careers', path: paths.careers }), ...jobs.map(jobNode)]
 }
@@ -26,7 +25,7 @@ function jobNode(job: Job) {
   }
 }
 
-/** Job search engines read this one field as HTML, paragraphs and lists. */
+/** Job search engines read this one field as HTML. */
 function describe({ summary, contract, term, location, duties, requirements }: Job): string {
   return [
     `<p>${escapeHtml(summary)}</p><p>${contract}, ${term.toLowerCase()}, ${location}.</p>`,

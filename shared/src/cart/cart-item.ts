@@ -1,20 +1,19 @@
 import { MAX_QUANTITY, MIN_QUANTITY } from '../constants'
 import { type CartCourse, isCourseId } from '../course'
 
-/** A line of the cart: the course as it was when added, and 1 to 5 places (R94, R98). */
+/** The course as it was when added, and 1 to 5 places (R94, R98). */
 export type CartItem = CartCourse & { quantity: number }
 
-/** Far above any course; with it no stored price can make a total that is not a number. */
+/** Far above any course; keeps every total a number. */
 const MAX_PRICE = 100_000
 const MAX_TEXT_LENGTH = 2_000
 
 /**
- * Reads one stored line. Storage is untrusted: a line that is not a course of ours is dropped,
- * a quantity above the limit is lowered to it (R100, D-25). Fields of a newer release's are kept.
+ * Storage is untrusted: drops what is no course of ours and lowers a quantity above the limit (R100, D-25). Keeps a
+ * newer release's fields.
  */
 export function parseCartItem(value: unknown): CartItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  // A stored prototype is no field.
   const { ['__proto__']: _, ...fields } = value as Record<string, unknown>
   const { id, title, duration, image, price, quantity } = fields
   if (!isCourseId(id)) return undefined
@@ -23,7 +22,7 @@ export function parseCartItem(value: unknown): CartItem | undefined {
   return { ...fields, id, title, duration, image, price, quantity: Math.min(Number(quantity), MAX_QUANTITY) }
 }
 
-/** Reads the stored list; a course that stands twice keeps its first line. */
+/** A course that stands twice keeps its first line. */
 export function parseCartItems(entries: readonly unknown[]): CartItem[] {
   const items = new Map<number, CartItem>()
   for (const entry of entries) {

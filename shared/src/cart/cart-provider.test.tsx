@@ -22,7 +22,6 @@ const cart = (
   </CartProvider>
 )
 
-/** What another tab does: storage changes, then this tab receives its event. */
 const receive = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
 
 const wakeUp = (persisted: boolean) =>

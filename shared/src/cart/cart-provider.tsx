@@ -7,8 +7,8 @@ import { resumeClear } from './clear-after-order'
 const CartContext = createContext<CartStore | null>(null)
 
 /**
- * Gives the page its cart (R16). The cart is read from storage after the first render, because the
- * server renders an empty one, and again whenever another tab or page may have changed it.
+ * Reads the stored cart after the first render, because the server renders an empty one, and whenever another tab may
+ * have changed it (R16).
  */
 export function CartProvider({ children }: { children: ReactNode }) {
   const store = cartStore()
@@ -18,11 +18,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
       if (!store.getState().isMemoryOnly) void store.persist.rehydrate()
     }
     const handleStorage = (event: StorageEvent) => {
-      // A null key means that the whole storage was cleared.
+      // 7.3
       if (event.key === STORAGE_KEYS.cart || event.key === null) rehydrate()
     }
     const handlePageShow = (event: PageTransitionEvent) => {
-      // A page kept for the Back button hears no storage events while it sleeps.
       if (event.persisted) rehydrate()
     }
     rehydrate()
@@ -37,10 +36,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   return <CartContext value={store}>{children}</CartContext>
 }
 
-/**
- * A narrow slice of the cart.
- * @throws Error `useCart must be used within a CartProvider` (R15)
- */
+/** Reads a part of the cart; throws outside the provider (R15). */
 export function useCart<T>(select: (state: CartState) => T): T {
   const store = useContext(CartContext)
   if (!store) throw new Error('useCart must be used within a CartProvider')

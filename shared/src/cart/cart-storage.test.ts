@@ -4,7 +4,6 @@ const line = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/course
 const onAccess = jest.fn<void, [unknown?]>()
 let storage = createCartStorage(onAccess)
 
-/** What a stored text is read as, and what stands in storage afterwards. */
 function readStored(text: string) {
   localStorage.setItem('cart', text)
   return { value: storage.getItem('cart'), stored: localStorage.getItem('cart') }
@@ -121,21 +120,16 @@ describe('writing the cart', () => {
   })
 })
 
-/**
- * Regression: two tabs of two releases, whose lines had their fields in another order, rewrote the cart of
- * each other for ever; 842 writes in a second.
- */
+/** Tabs of two releases that order fields differently rewrote each other's cart for ever. */
 describe('beside a tab of another release', () => {
   const MANY = 50
 
-  /** Writes a line in its own way, whenever it stands there in another. */
   function receiveAsOther(write: (entry: Record<string, unknown>) => object) {
     const text = localStorage.getItem('cart') ?? '[]'
     const own = JSON.stringify(JSON.parse(text).map(write))
     if (own !== text) localStorage.setItem('cart', own)
   }
 
-  /** Each tab hears of what the other one has written; returns how often this one has. */
   function converse(write: (entry: Record<string, unknown>) => object): number {
     const own = createCartStorage(onAccess)
     own.getItem('cart')

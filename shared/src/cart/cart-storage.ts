@@ -4,10 +4,9 @@ import { type CartItem, parseCartItems } from './cart-item'
 export type StoredCart = { items: CartItem[] }
 
 /**
- * The cart in local storage: a JSON array under one key (R99). Reading also accepts the
- * `{ state: { items } }` form and cleans what it finds; what the page's first reading cleaned is written back
- * (R100), later ones only read: a tab that answered what another one writes could be answered for ever.
- * `onAccess` is told why an access failed (storage missing, full or disabled), or nothing when a write worked.
+ * A JSON array under one key (R99); reads `{ state: { items } }` too. Only the first reading writes back what it
+ * cleaned (R100): later ones would answer other tabs for ever. `onAccess` gets the reason of a failed access, or
+ * nothing.
  */
 export function createCartStorage(onAccess: (failure?: unknown) => void): PersistStorage<StoredCart> {
   let isFirstReading = true
@@ -15,13 +14,12 @@ export function createCartStorage(onAccess: (failure?: unknown) => void): Persis
     getItem(name) {
       const text = readText(name, onAccess)
       const items = parseStored(text)
-      // A failure here is harmless: the old text still stands and is cleaned again next time.
+      // A failure is harmless: the old text is cleaned again next time.
       if (isFirstReading && text !== null && !holds(text, items)) writeText(name, JSON.stringify(items))
       isFirstReading = false
       return { state: { items }, version: 0 }
     },
     setItem(name, { state: { items } }) {
-      // Whether it can be kept is said once, by the writing: saying it writes again.
       const stands = holds(
         readText(name, () => {}),
         items,
@@ -59,7 +57,6 @@ function readText(name: string, onFailure: (failure: unknown) => void): string |
   }
 }
 
-/** Returns what went wrong, or nothing. */
 function writeText(name: string, text: string): unknown {
   try {
     localStorage.setItem(name, text)

@@ -9,7 +9,6 @@ const course = (id: number, price = 100): CartCourse => ({
   image: `/images/courses/${id}.svg`,
 })
 
-/** A fresh store holding the given courses, one place each, and its actions. */
 function storeWith(...ids: number[]) {
   const store = createCartStore()
   for (const id of ids) store.getState().addCourse(course(id))

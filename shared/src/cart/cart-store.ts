@@ -10,29 +10,24 @@ export type AddResult = 'added' | 'raised' | 'full'
 
 export type CartState = {
   items: readonly CartItem[]
-  /** True when the browser refuses to store the cart, so it will not survive the tab. */
+  /** The browser refuses to store the cart, so it ends with the tab. */
   isMemoryOnly: boolean
-  /** Adds one place, or one more of a course already there, up to five (R96, D-25). The first price stays (D-19). */
+  /** Up to five places (R96, D-25). The first price stays (D-19). */
   addCourse: (course: CartCourse) => AddResult
-  /** Sets the number of places; zero or less removes the line, above five means five (R97, R98). */
+  /** Zero or less removes the line, above five means five (R97, R98). */
   setQuantity: (id: number, quantity: number) => void
   removeCourse: (id: number) => void
-  /** Puts a removed line back where it was. */
   restoreItem: (item: CartItem, index: number) => void
   clear: () => void
 }
 
-/**
- * What packages may do with the store, written out: the inferred type of the library would refuse a later
- * shell that only adds a field (it takes the whole state in as well as giving it out).
- */
+/** Written out: the library's inferred type would refuse a later shell that only adds a field. */
 export type CartStore = {
   getState: () => CartState
   getInitialState: () => CartState
   setState: (change: Partial<CartState>) => void
   /** Calls back after every change; the returned function ends that. */
   subscribe: (listener: (state: CartState, previous: CartState) => void) => () => void
-  /** How the cart is kept in the browser's storage. */
   persist: {
     rehydrate: () => Promise<void> | void
     hasHydrated: () => boolean
@@ -40,7 +35,7 @@ export type CartStore = {
   }
 }
 
-/** Creates the cart store; the application uses the one of `cartStore()`. */
+/** For tests; the application uses `cartStore()`. */
 export function createCartStore(): CartStore {
   const store = createStore<CartState>()(
     persist(
@@ -94,7 +89,7 @@ export function createCartStore(): CartStore {
 const INSTANCE = Symbol.for('@site/shared/cart-store')
 type Registry = { [INSTANCE]?: CartStore }
 
-/** The one cart of the page, whichever package asks (R105). */
+/** The one cart of the page (R105). */
 export function cartStore(): CartStore {
   const registry = globalThis as Registry
   registry[INSTANCE] ??= createCartStore()

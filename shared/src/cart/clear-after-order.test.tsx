@@ -10,7 +10,6 @@ const lines = () =>
     .items.map(({ id, quantity }) => [id, quantity])
 const add = (...ids: number[]) => ids.map((id) => cartStore().getState().addCourse(course(id)))
 
-/** Stores a cart and a promise to clear it, as a page that died left them. */
 function leaveBehind(marker: unknown) {
   localStorage.setItem('cart', JSON.stringify([{ ...course(7), quantity: 2 }]))
   localStorage.setItem('cart_paid', typeof marker === 'string' ? marker : JSON.stringify(marker))

@@ -11,9 +11,8 @@ import {
 let finishScheduled: (() => void) | undefined
 
 /**
- * Takes what was paid for out of the cart 2 seconds from now (R131), wherever the visitor is by then:
- * a page that is left does it at once, a page that died does it on the next visit (D-32). What was
- * added since the payment stays.
+ * Takes paid courses out of the cart after 2 seconds (R131): at once when the page is left, on the next visit when it
+ * died (D-32).
  */
 export function clearAfterOrder(lines: readonly PaidLine[]): void {
   const pending = {
@@ -23,13 +22,13 @@ export function clearAfterOrder(lines: readonly PaidLine[]): void {
   schedule(pending, writePendingClear(pending))
 }
 
-/** Finishes what a former page was told to clear; call once the cart has been read. */
+/** Finishes what a former page left; call once the cart has been read. */
 export function resumeClear(): void {
   const pending = readPendingClear()
   if (pending && !finishScheduled) schedule(pending, true)
 }
 
-/** True while the cart still shows what has been paid for. */
+/** The cart still shows paid courses. */
 export function isClearPending(): boolean {
   return finishScheduled !== undefined
 }
@@ -40,7 +39,7 @@ function schedule({ lines, dueAt }: PendingClear, isStored: boolean): void {
     clearTimeout(timer)
     window.removeEventListener('pagehide', finish)
     finishScheduled = undefined
-    // The marker is taken by one tab only, so that no place is taken out of the cart twice.
+    // One tab alone takes the marker, so that no place is removed twice.
     if (isStored && !removePendingClear(dueAt)) return
     takeOutOfCart(lines)
   }
@@ -51,7 +50,7 @@ function schedule({ lines, dueAt }: PendingClear, isStored: boolean): void {
   finishScheduled = finish
 }
 
-/** Takes so many places out of the cart at once; what was added besides stays. */
+/** What was added since stays. */
 export function takeOutOfCart(lines: readonly PaidLine[]): void {
   for (const { id, quantity } of lines) {
     const { items, setQuantity } = cartStore().getState()

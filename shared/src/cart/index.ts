@@ -1,4 +1,4 @@
-/** The shopping cart: one instance on a page, shared by every package (R94–R105). */
+/** The shopping cart: one instance on a page (R94–R105). */
 export { type CartItem, parseCartItems } from './cart-item'
 export { CartProvider, useCart } from './cart-provider'
 export { type AddResult, type CartState, cartStore } from './cart-store'

@@ -1,6 +1,6 @@
 import type { CartItem } from './cart-item'
 
-/** Sum of the quantities, the number on the badge (R24, R95). */
+/** Sum of the quantities (R24, R95). */
 export function itemCount({ items }: { items: readonly CartItem[] }): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }

@@ -1,10 +1,9 @@
 import { MAX_QUANTITY, MIN_QUANTITY } from '../constants'
 import { isCourseId } from '../course'
 
-/** A course that has been paid for, and how many places. */
 export type PaidLine = { id: number; quantity: number }
 
-/** The promise to take paid courses out of the cart; `dueAt` in milliseconds since 1970. */
+/** `dueAt`: ms since 1970. */
 export type PendingClear = { lines: readonly PaidLine[]; dueAt: number }
 
 const KEY = 'cart_paid'
@@ -17,7 +16,7 @@ export function readPendingClear(): PendingClear | undefined {
   }
 }
 
-/** Returns whether the browser keeps it. */
+/** False when the browser does not keep it. */
 export function writePendingClear(pending: PendingClear): boolean {
   try {
     localStorage.setItem(KEY, JSON.stringify(pending))
@@ -27,7 +26,7 @@ export function writePendingClear(pending: PendingClear): boolean {
   }
 }
 
-/** Returns whether that promise was still there to be kept. */
+/** False when another tab has taken it. */
 export function removePendingClear(dueAt: number): boolean {
   if (readPendingClear()?.dueAt !== dueAt) return false
   localStorage.removeItem(KEY)

@@ -20,7 +20,6 @@ beforeEach(() => {
   act(dismissPriceChanges)
 })
 
-// The cart kept the price of the day it was filled, for ever.
 it('R102: gives a line its new price and leaves the number of places', () => {
   cartStore().setState({ items: [item(1, 99, 3), item(2, 399)] })
   expect(takePrices([{ id: 1, price: 109 }])).toEqual([{ id: 1, title: 'Course 1', from: 99, to: 109 }])

@@ -2,18 +2,15 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { cartStore } from './cart-store'
 
-/** What a course costs now, in pounds; `null` when it is no longer sold. */
+/** Pounds; `null` when it is no longer sold. */
 export type PresentPrice = { id: number; price: number | null }
 
-/** A line of the cart that costs something else than when it was added; prices in pounds. */
+/** Prices in pounds. */
 export type PriceChange = { id: number; title: string; from: number; to: number | null }
 
 const changesStore = createStore<readonly PriceChange[]>(() => [])
 
-/**
- * Gives the lines of the cart the prices of today; the number of places stays. A course that is no longer sold
- * leaves the cart. What changed can be read by `usePriceChanges` until it is dismissed.
- */
+/** Courses that are no longer sold leave the cart. `usePriceChanges` tells what changed until it is dismissed. */
 export function takePrices(prices: readonly PresentPrice[]): readonly PriceChange[] {
   const { items } = cartStore().getState()
   const changes = items.flatMap(({ id, title, price: from }) => {
@@ -33,12 +30,12 @@ export function takePrices(prices: readonly PresentPrice[]): readonly PriceChang
   return changes
 }
 
-/** The changes nobody has dismissed yet. */
+/** Changes that the visitor has not dismissed. */
 export function usePriceChanges(): readonly PriceChange[] {
   return useStore(changesStore)
 }
 
-/** The visitor has read what changed. */
+/** Forgets the changes. */
 export function dismissPriceChanges(): void {
   changesStore.setState([], true)
 }

@@ -13,7 +13,6 @@ const item = (id: number, title: string, price: number) => ({
 })
 const stale = item(1, 'Course 1', 99)
 
-/** The price of the line after a page of a composition, opened at that time, was shown to a visitor with this cart. */
 function priceAfter(composition: number | undefined, { line = stale, openedAt = 0 } = {}): number | undefined {
   cartStore().setState({ items: [line] })
   takeCataloguePrices(courses, composition, openedAt)
@@ -30,7 +29,6 @@ it('leaves the cart alone that has the prices of this catalogue or of a page ope
   expect(priceAfter(7, { openedAt: 20 })).toBe(99)
 })
 
-// After a rollback, or at the end of a canary, the cart kept prices that no page showed, and checkout refused them.
 it('takes the prices of a page with a lower number that was opened later', () => {
   expect(priceAfter(8, { openedAt: 20 })).toBe(109)
   expect(priceAfter(7, { openedAt: 30 })).toBe(109)
@@ -42,7 +40,6 @@ it('goes by the number where an earlier release noted nothing else', () => {
   expect(priceAfter(8, { openedAt: 10 })).toBe(109)
 })
 
-// Where a browser keeps the number from scripts, no cart would ever have had the prices of a page.
 it('takes the prices of each document once where it cannot know its composition', () => {
   expect(priceAfter(undefined, { openedAt: 20 })).toBe(109)
   expect(priceAfter(undefined, { openedAt: 20 })).toBe(99)
@@ -62,7 +59,6 @@ it('leaves the cart alone where storage is refused', () => {
   expect(priceAfter(7)).toBe(99)
 })
 
-// The cart kept the price of the day it was filled, for ever.
 it('takes the prices of the page once the stored cart has been read, and none without a composition', async () => {
   localStorage.setItem('cart', JSON.stringify([stale]))
   renderHook(() => useCataloguePrices(courses))

@@ -6,12 +6,12 @@ import { cartStore } from './cart-store'
 import { takePrices } from './take-prices'
 
 const KEY = 'cart_prices'
-/** When the page was opened whose prices the cart has, in ms since 1970. */
+/** ms since 1970. */
 const OPENED_KEY = 'cart_prices_at'
 
 type Offered = Pick<CartCourse, 'id' | 'title' | 'price'>
 
-/** Gives the cart the prices of the catalogue on the page, once the cart has been read. */
+/** Gives the cart the page's prices, once it has been read. */
 export function useCataloguePrices(courses: readonly Offered[]): void {
   useEffect(() => {
     // A package's own harness has no composition.
@@ -25,11 +25,9 @@ export function useCataloguePrices(courses: readonly Offered[]): void {
 }
 
 /**
- * Takes the prices of a composition, unless the cart has them or has those of a page that was opened later: a tab from
- * before a release must not bring the old prices back, and a page from after a rollback, whose composition has the lower
- * number, must. Two pages offer the same course under two titles, each at its own
- * price (D-19): a line takes the price of its own title.
- * @param composition of the page; where that cannot be read, the prices of each document are taken once
+ * Keeps prices of a page that was opened later: neither an old tab nor the lower number after a rollback may decide.
+ * Matches by title, because two pages sell one course at two prices (D-19). Without a composition number, once a
+ * document.
  */
 export function takeCataloguePrices(
   courses: readonly Offered[],
@@ -41,7 +39,6 @@ export function takeCataloguePrices(
   takePrices(courses.filter(({ id, title }) => items.some((item) => item.id === id && item.title === title)))
 }
 
-/** Whether the cart's prices are of another composition and of a page that was opened before; that is noted. */
 function isNews(composition: number | undefined, openedAt: number): boolean {
   try {
     const known = Number(localStorage.getItem(KEY) ?? -1)
@@ -54,7 +51,6 @@ function isNews(composition: number | undefined, openedAt: number): boolean {
     localStorage.setItem(OPENED_KEY, String(openedAt))
     return true
   } catch {
-    // Without storage the cart is not older than the page.
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** The API's calls as data: what each accepts and answers. The API's routes and this table are compared by a test. */
+/** The API's calls as data; a test compares them with its routes. */
 import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
 import { errorReplySchema } from './errors'
 import { approvalReplySchema, approvePayPalSchema, formerCaptureSchema } from './former-checkout'
@@ -37,9 +37,8 @@ import {
 
 export type ApiCall = {
   accepts: object
-  /** Of a reply with 2xx. */
+  /** 29.2 */
   answers: object
-  /** Of any other reply. */
   refuses: object
 }
 

@@ -1,7 +1,6 @@
 /**
- * Every refusal and failure of the API has one shape. `message` is written for the visitor and may be
- * shown as it is; `code` is for programs and is stable. A reply without this shape does not come from
- * the API (a proxy, for example): treat it as a failure without a message.
+ * Every refusal of the API. `message` may be shown to the visitor; `code` is stable, for programs. A reply without this
+ * shape comes from something else, such as a proxy. Browsers import types only from this folder.
  *
  * | status | codes |
  * |---|---|
@@ -16,17 +15,15 @@
  * | 422 | `price_changed` (with `data` when items were sent), `items_required`, `weak_password` |
  * | 429 | `throttled`, with `Retry-After` in seconds |
  * | 503 | `provider_unavailable`, `unavailable` |
- *
- * The browser imports types only from this folder, so no schema reaches a visitor.
  */
 import { type Static, Type } from 'typebox'
 
-/** Of 422 `price_changed`: what each course of the basket costs now. */
+/** With 422 `price_changed`. */
 export const presentPricesSchema = Type.Object({
   lines: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      /** Unit price in pounds; the one that was sent where it still holds. `null`: it is no longer sold. */
+      /** Pounds; `null`: no longer sold. */
       price: Type.Union([Type.Number(), Type.Null()]),
     }),
   ),
@@ -37,9 +34,8 @@ export const errorReplySchema = Type.Object({
   success: Type.Literal(false),
   message: Type.String(),
   code: Type.String(),
-  /** Only with the code that says so. */
   data: Type.Optional(presentPricesSchema),
 })
 
-/** The one shape of every refusal and failure of the API. */
+/** The one shape of every refusal. */
 export type ErrorReply = Static<typeof errorReplySchema>

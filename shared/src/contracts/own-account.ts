@@ -1,20 +1,14 @@
 /**
- * What a person does with the account they are signed in to, and how they come back to it: POST
- * `/api/account/…` on this origin, JSON both ways.
- *
- * All but `sign-out`, `request-reset` and `reset` need the session (R193): the token as `Authorization: Bearer …` and the cookie that
- * came with it, together; else 401 `signed_out`; signing out where nobody is signed in is done. Requests of other sites: 403 `cross_site`. 429 `throttled`. An
- * order that is not the account's is not there: 404 `not_found`. A link that is used, too old or none of ours:
- * 410 `link_not_valid`. A wrong password where one is asked for: 401 `wrong_credentials`.
- *
- * Money is in pounds, times are ISO 8601.
+ * POST `/api/account/…`. All but `sign-out`, `request-reset` and `reset` need the token as `Authorization: Bearer …`
+ * and its cookie (R193), else 401 `signed_out`. 403 `cross_site`; 404 `not_found` for another account's order; 410
+ * `link_not_valid`; 401 `wrong_credentials`; 429 `throttled`. Pounds and ISO 8601.
  */
 import { type Static, Type } from 'typebox'
 import { emailSchema, nameSchema, passwordSchema, userSchema } from './accounts'
 
 const strict = { additionalProperties: false }
 const orderId = Type.String({ pattern: '^order_[A-Za-z0-9_-]{6,64}$' })
-/** A signed token of a link, as it stood behind the `#`. */
+/** As it stood behind the `#`. */
 const token = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[A-Za-z0-9_.-]+$' })
 
 export const emptySchema = Type.Object({}, strict)
@@ -22,19 +16,19 @@ export const doneReplySchema = Type.Object({ success: Type.Literal(true) })
 
 export const accountReplySchema = Type.Object({
   user: userSchema,
-  /** Whether the orders made with the address are the account's (R195). */
+  /** Whether orders made with the address are shown (R195). */
   isEmailConfirmed: Type.Boolean(),
-  /** An address the account is being changed to, and who has agreed (R197). */
+  /** Pending change of the address, and who has agreed (R197). */
   change: Type.Union([
     Type.Null(),
     Type.Object({ email: Type.String(), isOldConfirmed: Type.Boolean(), isNewConfirmed: Type.Boolean() }),
   ]),
-  /** False in a shop that sends no mail: then no address can be confirmed or changed. */
+  /** Without mail no address can be confirmed or changed. */
   isMailed: Type.Boolean(),
   /** Where the account is signed in, the latest first. */
   sessions: Type.Array(Type.Object({ since: Type.String(), lastSeen: Type.String(), isThis: Type.Boolean() })),
 })
-/** Of `read`, `name` and `email`. */
+/** 31.7 31.8 31.9 */
 export type AccountReply = Static<typeof accountReplySchema>
 
 export const listOrdersSchema = Type.Object({ before: Type.Optional(orderId) }, strict)
@@ -56,15 +50,12 @@ const summary = {
   orderId: Type.String(),
   state: orderState,
   placedAt: Type.String(),
-  /** With VAT. */
   total: Type.Number(),
-  /** What was sent back so far. */
   refunded: Type.Number(),
 }
 export const orderListReplySchema = Type.Object({
-  /** The latest first; `places` is the number of places on all courses. */
   orders: Type.Array(Type.Object({ ...summary, titles: Type.Array(Type.String()), places: Type.Integer() })),
-  /** Whether there are older ones: asked for with `before` and the last id. */
+  /** Ask for older ones with `before` and the last id. */
   hasMore: Type.Boolean(),
 })
 /** Of `orders`. */
@@ -76,7 +67,7 @@ export const orderReplySchema = Type.Object({
   ...summary,
   paidAt: Type.Union([Type.Null(), Type.String()]),
   paidBy: Type.Union([Type.Null(), Type.Literal('card'), Type.Literal('paypal')]),
-  /** Within the total; `null` where only an amount was paid. */
+  /** `null` where only an amount was paid. */
   vat: Type.Union([Type.Null(), Type.Number()]),
   lines: Type.Array(
     Type.Object({ courseId: Type.Integer(), title: Type.String(), price: Type.Number(), quantity: Type.Integer() }),
@@ -88,7 +79,7 @@ export const orderReplySchema = Type.Object({
       at: Type.String(),
     }),
   ),
-  /** Receipts and credit notes, the oldest first; `total` has VAT in it. */
+  /** The oldest first; `total` includes VAT. */
   papers: Type.Array(
     Type.Object({
       kind: Type.Union([Type.Literal('receipt'), Type.Literal('credit_note')]),
@@ -98,11 +89,10 @@ export const orderReplySchema = Type.Object({
     }),
   ),
 })
-/** Of `order`. */
+/** 31.15 31.16 31.17 */
 export type OrderReply = Static<typeof orderReplySchema>
 
 export const readPaperSchema = Type.Object({ number: Type.String({ pattern: '^[RC]-[0-9]{6,9}$' }) }, strict)
-/** A PDF, in base64: a call with a token is no link. */
 export const paperReplySchema = Type.Object({ fileName: Type.String(), content: Type.String() })
 
 export const changeNameSchema = Type.Object({ firstName: nameSchema, lastName: nameSchema }, strict)
@@ -114,9 +104,7 @@ export const useLinkSchema = Type.Object({ token }, strict)
 export const resetPasswordSchema = Type.Object({ token, password: passwordSchema }, strict)
 
 export const confirmEmailReplySchema = Type.Object({
-  /** `half`: the other address has still to agree. */
   outcome: Type.Union([Type.Literal('confirmed'), Type.Literal('half'), Type.Literal('changed')]),
   user: userSchema,
 })
-/** Of `confirm`. */
 export type ConfirmEmailReply = Static<typeof confirmEmailReplySchema>

@@ -1,8 +1,8 @@
-/** What the catalog's release tells the API about its courses: `data` of its `release.json`. */
+/** `data` of the catalog's `release.json`. */
 import { type Static, Type } from 'typebox'
 import { FIRST_COURSE_ID, LAST_COURSE_ID } from '../constants'
 
-/** Unit price in pounds; more than zero. */
+/** Pounds. */
 const price = Type.Number({ exclusiveMinimum: 0, maximum: 100_000 })
 
 export const priceListSchema = Type.Object({
@@ -10,7 +10,7 @@ export const priceListSchema = Type.Object({
     Type.Object({
       id: Type.Integer({ minimum: FIRST_COURSE_ID, maximum: LAST_COURSE_ID }),
       title: Type.String({ minLength: 1 }),
-      /** More than one when pages offer the course at several (D-19). */
+      /** Several when pages offer the course at several (D-19). */
       prices: Type.Array(price, { minItems: 1 }),
       duration: Type.Optional(Type.String({ minLength: 1 })),
     }),

@@ -1,9 +1,8 @@
 type Schema = { type?: string; properties?: Record<string, Schema>; required?: readonly string[] }
 
 /**
- * The part of a reply's schema that a caller reads, by paths such as `data.clientSecret`: what it does not read may
- * change without its being asked.
- * @throws Error when the reply has no such field
+ * The part of a reply's schema that a caller reads, by paths such as `data.clientSecret`. Throws for an unknown
+ * field.
  */
 export function readFields(reply: object, paths: readonly string[]): object {
   const { properties = {}, required = [] }: Schema = reply

@@ -6,16 +6,15 @@ import { imageSource } from './image-source'
 type CourseImageProps = {
   src: string
   alt: string
-  /** Chooses the tint behind the image and the last fallback; without it both are neutral. */
+  /** Chooses the tint and the last fallback. */
   category?: CourseCategory | undefined
-  /** Load at once, for images in the first view. */
   isEager?: boolean
-  /** The largest picture of the first view: asked for before every other. */
+  /** Fetched before every other. */
   isLargest?: boolean
   className?: string | undefined
 }
 
-/** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). */
+/** 480 × 300, with a chain of fallbacks (R65, R66, D-18). */
 export function CourseImage({ src, alt, category, isEager = false, isLargest = false, className }: CourseImageProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const image = useRef<HTMLImageElement>(null)

@@ -1,2 +1,2 @@
-/** The picture of a course, used by the listing and by the cart (R65, R66). */
+/** Used by the listing and the cart (R65, R66). */
 export { CourseImage } from './course-image'

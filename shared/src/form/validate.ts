@@ -1,23 +1,20 @@
 import { isEmail } from '../email'
 
-/** What a form asks of one field; the label is the one on the page, without the mark for "required". */
+/** The label as on the page, without the mark for "required". */
 export type FieldRule = { label: string; isRequired?: boolean; isEmail?: boolean }
 
-/** Message by field name; a field without an error is absent. */
+/** A field without an error is absent. */
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
-/** Shown when an e-mail address does not match the pattern (R142, R159). */
+/** R142, R159. */
 export const EMAIL_MESSAGE = 'Please enter a valid email address'
 
-/** `First Name` → `Please fill in the First Name field` (R160). */
+/** R160. */
 export function requiredMessage(label: string): string {
   return `Please fill in the ${label} field`
 }
 
-/**
- * Checks every field by its rule; white space alone counts as missing (R161). The errors come in
- * the order of the rules, which is the order of the error summary.
- */
+/** White space counts as missing (R161). Errors come in the order of the rules. */
 export function validateFields<Name extends string>(
   rules: Readonly<Record<Name, FieldRule>>,
   values: Readonly<Record<Name, string>>,

@@ -4,10 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
 import { CartProvider } from '../cart'
 
-/**
- * Runs one remote alone, at the same addresses as on the site and without the shell around it;
- * for `npm run dev -- <package> --alone`.
- */
+/** Runs one remote without the shell, for `npm run dev -- <package> --alone`. */
 export function mountHarness(pages: Readonly<Record<string, ComponentType>>): void {
   const children = Object.entries(pages).map(([path, Page]) => ({ path, element: <Page /> }))
   const links = Object.keys(pages).filter((path) => !path.includes(':'))

@@ -3,7 +3,6 @@ import { Profiler } from 'react'
 import { renderPage } from '../testing'
 import { Link, type LinkProps } from './link'
 
-/** Clicks a link at `/`, where `/` is the page shown. */
 async function click(props: Partial<LinkProps> = {}, event: MouseEventInit = {}) {
   const { router } = renderPage(<Link to="/courses?category=food" {...props} />)
   const navigate = jest.spyOn(router, 'navigate').mockResolvedValue()

@@ -2,24 +2,21 @@ import { type ComponentProps, type MouseEvent, useContext } from 'react'
 import { UNSAFE_DataRouterContext as RouterContext } from 'react-router-dom'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** An address of this site, from its root. */
+  /** From the site's root. */
   to: string
-  /** Takes the place of the entry being left; an address that is shown already always does. */
+  /** Replaces the history entry; a shown address always does. */
   replace?: boolean
-  /** Kept with the entry of the history. */
   state?: unknown
-  /** Stays where the visitor has scrolled to. */
   preventScrollReset?: boolean
-  /** Called before the visitor is taken there by scripts, and never for a click that is left to the browser. */
+  /** Before scripts navigate; never for a click that the browser handles. */
   onNavigate?: () => void
 }
 
 /**
- * A link to a page of the site. Unlike the router's own it knows addresses from the root only, so it has
- * nothing to work out, or to render again, when the location changes: a page has seventy of them.
+ * Knows addresses from the root only, so it never renders again when the location changes: a page has seventy links.
  */
 export function Link({ to, replace, state, preventScrollReset = false, onClick, onNavigate, ...props }: LinkProps) {
-  // The one context of the router that stays the same for ever.
+  // The router's one context that never changes.
   const router = useContext(RouterContext)?.router
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>) {
@@ -32,7 +29,6 @@ export function Link({ to, replace, state, preventScrollReset = false, onClick, 
   return <a {...props} href={to} onClick={handleClick} />
 }
 
-/** With a modifier key, another button or a target of its own the browser knows best. */
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey, currentTarget }: MouseEvent<HTMLAnchorElement>) {
   const isModified = metaKey || ctrlKey || shiftKey || altKey
   return button === 0 && !isModified && ['', '_self'].includes(currentTarget.target)

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { useSearchParams } from './use-search-params'
 
-/** Writes with what the page had when it was last rendered. */
 let write: (q: string) => boolean
 
 function Listing() {
@@ -16,7 +15,6 @@ function Listing() {
   )
 }
 
-/** A page whose module never arrives. */
 const Cart = lazy(() => new Promise<never>(() => {}))
 
 function openListing() {
@@ -61,7 +59,7 @@ it('a search typed just before a click on another category must not undo that cl
   const written: boolean[] = []
   await act(async () => {
     await router.navigate('/courses?category=construction&q=fire')
-    // The router is there, but the former category is rendered still.
+    // The router is there, but the former category is still rendered.
     written.push(write('level'))
   })
   expect(router.state.location.search).toBe('?category=construction&q=fire')

@@ -3,9 +3,8 @@ import { UNSAFE_DataRouterContext as RouterContext, useLocation, useSearchParams
 import type { WriteSearch } from './router'
 
 /**
- * The query of the rendered page and its setter. A page stays rendered while the next one is being fetched, or while
- * the router is already at another address; what it writes then is dropped, because the router would give up going
- * there, or the former query would take the place of the new one.
+ * A page stays rendered while the next one is fetched. What it writes then is dropped: the router would give up the
+ * navigation.
  */
 export function useSearchParams(): [URLSearchParams, WriteSearch] {
   const router = useContext(RouterContext)?.router

@@ -1,3 +1,3 @@
-/** What a page says about itself to search engines and link previews. */
+/** What a page tells search engines and link previews. */
 export { PageHead } from './page-head'
 export { PublicUrl } from './public-url'

@@ -15,7 +15,6 @@ afterEach(() => {
   document.head.innerHTML = ''
 })
 
-/** Everything in the head, one line per tag. */
 function head(): string[] {
   return [...document.head.children].map((tag) =>
     [tag.localName, ...[...tag.attributes].map(({ value }) => value), tag.textContent].filter(Boolean).join(' '),

@@ -1,9 +1,9 @@
-/** What a release provides to others and requires of them, as its build found it; part of `release.json`. */
+/** What a release provides to others and requires of them; part of `release.json`. */
 import { type Static, Type } from 'typebox'
 
 const strict = { additionalProperties: false }
 const strings = Type.Array(Type.String())
-/** By name, the first place that uses it: `catalog/src/courses/course-card.tsx:4`. */
+/** Name → first use: `catalog/src/courses/course-card.tsx:4`. */
 const places = Type.Record(Type.String(), Type.String())
 
 const typesSchema = Type.Object(
@@ -15,13 +15,11 @@ const typesSchema = Type.Object(
   },
   strict,
 )
-/** Declarations of the federated modules of `shared`. */
 export type SharedTypes = Static<typeof typesSchema>
 
-/** The host's promise. */
+/** 64.5 64.6 */
 export const providesSchema = Type.Object(
   {
-    /** Shared module → the names it exports. */
     names: Type.Record(Type.String(), strings),
     types: typesSchema,
     styles: Type.Object({ properties: strings, layers: strings }, strict),
@@ -30,7 +28,6 @@ export const providesSchema = Type.Object(
 )
 export type Provides = Static<typeof providesSchema>
 
-/** What a remote cannot do without. */
 export const requiresSchema = Type.Object(
   {
     names: Type.Record(Type.String(), places),
@@ -41,7 +38,6 @@ export const requiresSchema = Type.Object(
 )
 export type Requires = Static<typeof requiresSchema>
 
-/** JSON schema as data. */
 const jsonSchema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
 
 /** By method and address: `POST /api/payments/create-payment-intent`. */
@@ -49,11 +45,8 @@ export const callsSchema = Type.Record(
   Type.String({ pattern: '^(?:GET|POST) /api/' }),
   Type.Object(
     {
-      /** Of what is sent. */
       sends: jsonSchema,
-      /** Of the fields that are read of a reply with 2xx. */
       reads: jsonSchema,
-      /** Of the fields that are read of any other reply. */
       readsRefusal: jsonSchema,
     },
     strict,

@@ -1,7 +1,4 @@
-/**
- * Has the server end the session, also while the page is left (R196). Nobody waits for it: here the visitor is signed out
- * at once, and a session that nobody uses ends by itself.
- */
+/** Not awaited: the visitor is signed out here at once, and an unused session ends by itself (R196). */
 export function endSession(token: string | undefined): void {
   if (!token) return
   const headers = { Authorization: `Bearer ${token}` }

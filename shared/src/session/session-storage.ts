@@ -3,18 +3,18 @@ import { parseToken, parseUser, type SessionUser, type SignedIn } from './sessio
 
 export type StoredSession = { token: string | undefined; user: SessionUser | undefined }
 
-/** What the browser keeps of the session (R119), or `undefined` when it does not let us look. */
+/** `undefined` when the browser does not let us look (R119). */
 export function readSession(): StoredSession | undefined {
   try {
     const token = parseToken(localStorage.getItem(STORAGE_KEYS.token))
-    // A user without a token is a left-over: only the token makes a visitor signed in (R120).
+    // Only the token makes a visitor signed in (R120).
     return { token, user: token ? parseUser(parseJson(localStorage.getItem(STORAGE_KEYS.user))) : undefined }
   } catch {
     return undefined
   }
 }
 
-/** Keeps the session for the next visit; where storage refuses it lasts as long as the tab. */
+/** Where storage refuses, the session lasts as long as the tab. */
 export function writeSession({ token, user }: SignedIn): void {
   try {
     localStorage.setItem(STORAGE_KEYS.user, JSON.stringify(user))
@@ -30,7 +30,7 @@ export function removeSession(): void {
     localStorage.removeItem(STORAGE_KEYS.token)
     localStorage.removeItem(STORAGE_KEYS.user)
   } catch {
-    // Storage that cannot be reached holds nothing to remove.
+    // Storage that cannot be reached holds nothing.
   }
 }
 

@@ -4,7 +4,6 @@ const user = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
 const signedIn = { token: 'token-1', user }
 const start = () => createSessionStore().getState()
 
-/** A store that has read what the browser holds. */
 function restored() {
   const store = createSessionStore()
   store.getState().restore()

@@ -4,25 +4,24 @@ import type { SessionUser, SignedIn } from './session'
 import { readSession, removeSession, writeSession } from './session-storage'
 
 export type SessionState = {
-  /** Undefined for an anonymous visitor; a visitor is signed in exactly when it exists (R120). */
+  /** A visitor is signed in exactly when it exists (R120). */
   token: string | undefined
   user: SessionUser | undefined
-  /** Takes over what the browser has kept; browser only, after the first render (R119). */
+  /** After the first render; browser only (R119). */
   restore: () => void
   signIn: (signedIn: SignedIn) => void
   signOut: () => void
 }
 
-/** What packages may do with the store; written out for the reason given at the cart's. */
+/** Written out for the reason given at the cart's. */
 export type SessionStore = {
   getState: () => SessionState
   getInitialState: () => SessionState
   setState: (change: Partial<SessionState>) => void
-  /** Calls back after every change; the returned function ends that. */
   subscribe: (listener: (state: SessionState, previous: SessionState) => void) => () => void
 }
 
-/** Creates a session store; the application uses the one of `sessionStore()`. */
+/** For tests; the application uses `sessionStore()`. */
 export function createSessionStore(): SessionStore {
   // What storage refused to keep must not be replaced by what it still holds.
   let isMemoryOnly = false
@@ -48,7 +47,7 @@ export function createSessionStore(): SessionStore {
   }))
 }
 
-/** True when a token exists (R120). */
+/** R120. */
 export function isAuthenticated({ token }: Pick<SessionState, 'token'>): boolean {
   return token !== undefined
 }
@@ -56,7 +55,7 @@ export function isAuthenticated({ token }: Pick<SessionState, 'token'>): boolean
 const INSTANCE = Symbol.for('@site/shared/session-store')
 type Registry = { [INSTANCE]?: SessionStore }
 
-/** The one session of the page, whichever package asks. */
+/** The one session of the page. */
 export function sessionStore(): SessionStore {
   const registry = globalThis as Registry
   registry[INSTANCE] ??= createSessionStore()

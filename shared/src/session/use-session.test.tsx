@@ -14,7 +14,6 @@ function storeSession(firstName: string) {
   localStorage.setItem('auth_user', JSON.stringify({ ...user, firstName }))
 }
 
-/** What another tab does: storage changes, then this tab receives its event. */
 const receive = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
 
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { type SessionState, sessionStore } from './session-store'
 const keys: readonly (string | null)[] = [STORAGE_KEYS.token, STORAGE_KEYS.user, null]
 
 /**
- * A narrow slice of the session. The server and the first render know nobody; the stored session is
- * read after that, and again whenever another tab signs in or out (R119).
+ * Anonymous on the server and in the first render; the stored session is read after that, and when another tab
+ * changes it (R119).
  */
 export function useSession<T>(select: (state: SessionState) => T): T {
   const store = sessionStore()

@@ -1,7 +1,4 @@
-/**
- * Gives jsdom, which has none, the part of a modal dialog that pages rely on: `showModal`, `close`
- * with its event and the return of the focus, and Escape. Call once in a test file.
- */
+/** For jsdom: `showModal`, `close` with its event and the return of the focus, and Escape. Call once in a test file. */
 export function installDialog(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>()
 

@@ -6,8 +6,8 @@ import { type PageAddress, pageAt } from './page-at'
 type PageModule = { default: ComponentType }
 
 /**
- * Renders a page as the origin does, with modules of its own and every Suspense boundary awaited, and
- * hydrates that HTML. `serverText` is what a visitor reads before any script runs; `mismatches` must stay empty.
+ * Renders a page as the origin does and hydrates that HTML. `serverText`: read before any script runs. `mismatches`
+ * must stay empty.
  */
 export async function hydratePage(load: () => Promise<PageModule>, address: PageAddress = {}) {
   let html = ''

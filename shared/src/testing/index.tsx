@@ -5,10 +5,7 @@ import { type PageAddress, pageAt } from './page-at'
 
 export { hydratePage } from './hydrate-page'
 
-/**
- * Renders a page at an address with the real router and cart. Pages it may lead to are rendered as
- * `another page`, and `router` tells where a link went.
- */
+/** Real router and cart; other pages render as `another page`. */
 export function renderPage(page: ReactElement, address: PageAddress = {}) {
   const { element, router } = pageAt(page, address)
   return { ...render(element), router }

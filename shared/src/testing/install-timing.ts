@@ -1,6 +1,6 @@
 import type { CompositionTiming } from '../composition-timing'
 
-/** What the origin said beside the document; jsdom has no entry of its navigation. */
+/** The `Server-Timing` of the document. */
 export function installTiming(timing: Partial<CompositionTiming>): void {
   const serverTiming = Object.entries(timing).map(([name, value]) => ({ name, description: String(value) }))
   const getEntriesByType = (type: string) => (type === 'navigation' ? [{ serverTiming }] : [])

@@ -3,13 +3,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { CartProvider } from '../cart'
 
 export type PageAddress = {
-  /** The route's pattern; `*` stands for any address. */
+  /** `*` stands for any address. */
   path?: string
-  /** The address to start at. */
   at?: string
 }
 
-/** The page inside the real router and cart; any other address renders as `another page`. */
+/** Any other address renders as `another page`. */
 export function pageAt(page: ReactElement, { path = '*', at = '/' }: PageAddress) {
   const router = createMemoryRouter(
     [{ path, element: page }, ...(path === '*' ? [] : [{ path: '*', element: <p>another page</p> }])],

@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util'
 
-/** The router wraps each navigation in a request and reads no more of it than this. */
+/** The router reads no more of a request than this. */
 class NavigationRequest {
   readonly url: string
   readonly method: string
@@ -13,10 +13,10 @@ class NavigationRequest {
   }
 }
 
-/** Nobody answers a page in a test, unless that test does. */
+/** No network unless the test installs one. */
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
-// The router, React's server renderer and pages need these; jsdom has none of them.
+// jsdom has none of them.
 Object.assign(globalThis, {
   TextDecoder,
   TextEncoder,
@@ -24,7 +24,7 @@ Object.assign(globalThis, {
   fetch: globalThis.fetch ?? noNetwork,
 })
 
-// An unexpected error on the console is a failure: React reports broken hydration, keys and acts there.
+// React reports broken hydration, keys and acts on the console.
 let errors: jest.SpyInstance
 
 beforeEach(() => {

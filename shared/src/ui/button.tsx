@@ -8,12 +8,12 @@ function classOf({ variant = 'primary', size = 'medium' }: Look, extra: string |
   return [classes.button, classes[variant], classes[size], extra].filter(Boolean).join(' ')
 }
 
-/** A button; `type="button"` unless told otherwise. */
+/** `type="button"` unless told otherwise. */
 export function Button({ variant, size, className, ...props }: ComponentProps<'button'> & Look) {
   return <button type="button" {...props} className={classOf(pick(variant, size), className)} />
 }
 
-/** A link to a page of the site that looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof Link> & Look) {
   return <Link {...props} className={classOf(pick(variant, size), className)} />
 }

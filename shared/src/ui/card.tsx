@@ -3,7 +3,7 @@ import classes from './card.module.css'
 
 type CardProps = { as: 'article' | 'li'; labelledBy?: string; className?: string | undefined; children: ReactNode }
 
-/** A raised surface that answers to the pointer and the focus: a course, a post. */
+/** A raised surface that answers to the pointer and the focus. */
 export function Card({ as: Element, labelledBy, className, children }: CardProps) {
   return (
     <Element className={className ? `${classes.card} ${className}` : classes.card} aria-labelledby={labelledBy}>
@@ -12,7 +12,7 @@ export function Card({ as: Element, labelledBy, className, children }: CardProps
   )
 }
 
-/** A word or two that sort a card; directly on it, it stands over the picture. */
+/** Directly on a card it stands over the picture. */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={classes.tag}>{children}</span>
 }

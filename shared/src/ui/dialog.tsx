@@ -3,17 +3,15 @@ import classes from './dialog.late.module.css'
 
 type DialogProps = {
   title: string
-  /** Called once the dialog has closed, however that happened; unmount the dialog then. */
+  /** However it was closed; unmount the dialog then. */
   onClose: () => void
   children: ReactNode
-  /** Stays in view below the text. */
   footer?: ReactNode
 }
 
 /**
- * A modal dialog that is open as long as it is rendered. It closes by its button, by a click on the
- * overlay and by Escape, and gives the focus back (R74, R91, D-20). The browser keeps the focus
- * inside; the shell's reset keeps the page behind any modal dialog from scrolling.
+ * Open as long as it is rendered. Closes by its button, the overlay and Escape, and gives the focus back (R74, R91,
+ * D-20).
  */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,8 +22,7 @@ export function Dialog({ title, onClose, children, footer }: DialogProps) {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
-  // The panel covers the dialog's box, so what hits the dialog itself has hit the overlay. Both ends of
-  // the click must: dragging a text selection out of the panel is not a wish to close.
+  // Both ends of a click must hit the overlay: dragging a selection out of the panel must not close it.
   function handlePointerDown(event: PointerEvent) {
     isPressedOnOverlay.current = event.target === event.currentTarget
   }

@@ -1,4 +1,4 @@
-/** The few UI parts with two or more users; one copy on the page, styled by the shell's release. */
+/** UI parts with two or more users; one copy on the page. */
 export { Button, ButtonLink } from './button'
 export { Card, Tag } from './card'
 export { Dialog } from './dialog'

@@ -3,10 +3,7 @@ import classes from './page-opening.module.css'
 
 type Props = { title: string; lead: ReactNode; variant?: 'light' | 'dark'; children?: ReactNode }
 
-/**
- * How a page opens: its one `h1` and a lead sentence. The server knows both, so that what a visitor sees
- * first is already the largest text of the first view.
- */
+/** The page's one `h1` and a lead sentence, known to the server: the largest text of the first view. */
 export function PageOpening({ title, lead, variant, children }: Props) {
   return (
     <header className={variant === 'dark' ? `${classes.opening} ${classes.dark}` : classes.opening}>

@@ -1,6 +1,6 @@
 import classes from './spinner.module.css'
 
-/** A turning ring beside a text that says what is going on. */
+/** A turning ring beside a text. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className={classes.spinner} role="status">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './visually-hidden.module.css'
 
-/** Words for those who do not see the page. */
+/** Words for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={classes.text}>{children}</span>
 }

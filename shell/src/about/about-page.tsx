@@ -14,7 +14,6 @@ const values = [
   { title: 'Open to everyone', text: 'We ask about access and language needs early, and pass them to the provider.' },
 ]
 
-/** `/about` (R50). */
 export default function AboutPage() {
   return (
     <>

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import classes from './people.module.css'
 import type { Person } from './team'
 
-/** A group of people with their pictures. */
 export function People({ title, people }: { title: string; people: readonly Person[] }) {
   const id = useId()
   return (

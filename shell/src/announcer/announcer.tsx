@@ -2,7 +2,6 @@ import { ANNOUNCE_EVENT } from '@site/shared/announce'
 import { VisuallyHidden } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
 
-/** The page's polite live region: speaks what any package announces. */
 export function Announcer() {
   const [message, setMessage] = useState({ text: '', turn: 0 })
   useEffect(() => {

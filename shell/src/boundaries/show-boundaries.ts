@@ -1,6 +1,5 @@
 import type { SiteFiles } from '@site/shared/site-config'
 
-/** Token of each package's outline. */
 const colours: Readonly<Record<string, string>> = {
   shell: 'error',
   catalog: 'petrol-bright',
@@ -8,10 +7,7 @@ const colours: Readonly<Record<string, string>> = {
   checkout: 'ink',
 }
 
-/**
- * Outlines every part of the page and labels it with the package and the release that made it. A
- * style sheet does it, so that parts which appear later are outlined too and React's tree stays as it is.
- */
+/** A style sheet outlines parts that appear later too, and leaves React's tree alone. */
 export async function showBoundaries({ shellVersion, remotes }: SiteFiles): Promise<void> {
   const releases = [['shell', shellVersion], ...Object.entries(remotes).map(([name, { version }]) => [name, version])]
   const sheet = new CSSStyleSheet()

@@ -6,10 +6,7 @@ import { useDismiss } from '../use-dismiss'
 import { chatHref } from './chat-href'
 import classes from './chat-widget.module.css'
 
-/**
- * The floating chat link of every page and what to expect of it (R39, R40). The hint stays under the pointer, and Escape takes
- * it away until the pointer or the focus comes again (WCAG 1.4.13).
- */
+/** Escape hides the hint until the pointer or the focus comes again (R39, R40, WCAG 1.4.13). */
 export function ChatWidget() {
   const [isDismissed, setIsDismissed] = useState(false)
   const widget = useRef<HTMLElement>(null)

@@ -3,7 +3,6 @@ import { companyDetails } from '@site/shared/company-details'
 import { CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import classes from './contact-details.module.css'
 
-/** Who and where we are (R85). */
 export function ContactDetails() {
   return (
     <section className={classes.section} aria-labelledby="contact-details-title">

@@ -10,7 +10,6 @@ import { newSubmission, submitMessage } from './form/submit-message'
 import { InfoBlocks } from './info-blocks'
 import { OfficeMap } from './office-map'
 
-/** `/contact` (R85–R89). */
 export default function ContactPage() {
   const [submission, submit] = useActionState(submitMessage, newSubmission)
   return (

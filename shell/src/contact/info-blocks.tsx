@@ -6,11 +6,9 @@ import { chatHref } from '../chat/chat-href'
 import { Icon } from '../icons/icon'
 import classes from './info-blocks.module.css'
 
-/** Lines on a grid of 24. */
 const PEOPLE =
   'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5'
 
-/** Three ways on for common questions (R89). */
 export function InfoBlocks() {
   return (
     <section className={classes.blocks} aria-label="More ways to get help">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { mapEmbedHref, mapHref } from './map-address'
 import classes from './office-map.module.css'
 
-/** Where to find us (R89, D-24). The map is another company's, so it is loaded when a visitor asks. */
+/** Loads the map of another company only when a visitor asks (R89, D-24). */
 export function OfficeMap() {
   const [isShown, setShown] = useState(false)
   return (

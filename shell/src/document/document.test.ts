@@ -66,7 +66,6 @@ describe('renderDocument', () => {
     ])
   })
 
-  // A long page had no digests but those of the entries, while its list of all files took their room.
   it('has it check them on a page of any length', () => {
     const long = { body: 'x'.repeat(100_000), integrity: { ...parts.integrity, '/page.js': 'sha256-page' } }
     const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(renderDocument({ ...parts, ...long })) ?? []

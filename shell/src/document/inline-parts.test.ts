@@ -9,7 +9,6 @@ describe('inlineParts', () => {
     expect(scripts[0]).toContain('createPolicy("default"')
     expect(scripts[1]).toBe(STARTER)
     expect(scripts[2]).toContain('addEventListener("submit"')
-    // The script tells a form of React's by the very address.
     expect(scripts[2]).toContain(JSON.stringify(formAction))
   })
 })

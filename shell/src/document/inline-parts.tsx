@@ -4,9 +4,8 @@ import { SCRIPT_POLICY } from './script-policy'
 import { STARTER } from './starter'
 
 /**
- * All that documents have inline, for the build: it lists the digests in `release.json`, and nothing else may run in one.
- * What React puts in by itself is found by rendering a form that a function takes over.
- * @throws Error when React does it otherwise than we know
+ * Everything that documents have inline; the build lists its digests in `release.json`, and nothing else may run.
+ * Renders a form to find what React adds by itself.
  */
 export async function inlineParts(): Promise<{ scripts: string[]; beforeStyles: string; formAction: string }> {
   const { body } = await renderToHtml(<form action={() => {}} />)

@@ -6,9 +6,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 const HOISTED = /^(?:<(?:link|meta)\b[^>]*>|<title\b[^>]*>[^<]*<\/title>)*/
 
 /**
- * Renders a tree with every Suspense boundary settled, so that it can be read without scripts, and
- * parts the hoisted head tags from the content.
- * @throws the first error of any component, even one inside a boundary
+ * Renders a tree with every Suspense boundary settled and separates the hoisted head tags. Rejects with the first
+ * error, even one inside a boundary.
  */
 export async function renderToHtml(tree: ReactNode): Promise<{ head: string; body: string }> {
   const html = await renderToText(tree)
@@ -19,7 +18,7 @@ export async function renderToHtml(tree: ReactNode): Promise<{ head: string; bod
 function renderToText(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(tree, {
-      // Boundaries are never sent later: that would need a script to put them in place.
+      // A boundary sent later would need a script to put it in place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: reject,
       onAllReady() {

@@ -2,7 +2,6 @@ import { SCRIPT_POLICY } from './script-policy'
 
 type Policy = { createScriptURL: (address: string) => string | null }
 
-/** What a document with Trusted Types makes of an address. */
 function scriptAddress(address: string): string | null {
   const policies = new Map<string, Policy>()
   const trustedTypes = { createPolicy: (name: string, policy: Policy) => policies.set(name, policy) }
@@ -16,7 +15,7 @@ function scriptAddress(address: string): string | null {
 it.each([
   '/assets/catalog/courses-page.01234567.js',
   '/assets/shell/main.01234567.js?1',
-  // The federation runtime puts the origin before the entries: without this no remote's page came.
+  // The federation runtime puts the origin before entries.
   `${location.origin}/assets/catalog/remote-entry.01234567.js`,
   '/sandbox/x.js',
 ])('lets files of releases be scripts as they are written: %s', (address) =>

@@ -1,10 +1,7 @@
 import { company } from '@site/shared/company'
 import { escapeText } from './escape'
 
-/**
- * Head tags that are the same on every page. Those of link previews continue the page's own (PageHead):
- * all pictures have one size, and X takes title, text and picture from Open Graph.
- */
+/** Continues the page's own tags for link previews (PageHead); all pictures have one size. */
 export function siteTags(): string {
   return [
     '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',

@@ -1,2 +1,2 @@
-/** Dispatched on the window each time a script of the start has run; in a file of its own, for the browser's start. */
+/** Dispatched on the window after each script of the start has run. */
 export const START_EVENT = 'site:start'

@@ -1,40 +1,32 @@
-/** What the page tells its starter, as JSON beside it. */
 export type Scripts = {
-  /** Addresses of the shell's start. */
   start: readonly { src: string; integrity: string }[]
-  /** Style sheets of what only scripts bring onto the page. */
+  /** Style sheets that only scripts bring onto the page. */
   styles: readonly { href: string; integrity: string }[]
-  /** What those will ask for. */
   preload: readonly { href: string; integrity: string }[]
-  /** What a visitor is told when a script of the start does not come. */
   notice: string
 }
 
 /**
- * The document has it after the page, with what it reads. It asks for nothing until the page has loaded and
- * painted, or until the first touch, key, pointer or focus, whichever comes first. Then it fetches
- * every script of the page at once and runs those of the shell's start, in the order they come: webpack's runtime
- * waits for what is missing.
+ * Stands in the document behind the page. Asks for nothing until the page has loaded and painted, or until the first
+ * touch, key, pointer or focus. Then it fetches every script at once and runs those of the shell's start as they come:
+ * webpack's runtime waits for what is missing.
  *
- * A script of the start that fails or stalls is reported once and fetched again, while somebody looks at the page, at an
- * address past what the browser may have cached of it; a fetch, unlike a script element, can be given up and tells
- * a slow line from a dead one. The first element may still arrive: whichever runs first retires the others, for a
- * script that lies in another document never runs. A style sheet that fails is only fetched again.
+ * A start script that fails or stalls is reported once and fetched again while the page is visible, past the browser's
+ * cache; unlike a script element, a fetch can be given up and tells a slow line from a dead one. The first to run retires
+ * the others: a script in another document never runs.
  *
- * What fails before the page's own reporter has loaded is kept for it, and sent from here when it never comes: a script
- * that this browser cannot read, or that throws before anything else, reports nothing by itself.
+ * Early failures are kept for the page's reporter, and sent from here when that never comes.
  *
- * The build puts the text of this one function into the page (`scripts/webpack/inline-script-loader.cjs`): it can use
- * nothing that stands outside it.
+ * The build inlines this one function (`scripts/webpack/inline-script-loader.cjs`): it can use nothing outside it.
  */
 export default function starter(scriptsId: string, noticeId: string, startEvent: string): void {
-  /** How long a frame may take from its drawing to the screen, in ms: until then the page has not painted. */
+  /** ms from drawing a frame to its paint. */
   const toTheScreen = 50
-  /** In ms: a line that brings nothing for so long is given up, and what failed is asked for at least as often. */
+  /** ms without a byte before a request is given up; also the longest pause between attempts. */
   const patience = 4_000
   const firstRest = 1_000
 
-  /** Reports sent at a time, and letters of one. */
+  /** Reports sent at a time, and characters of one. */
   const most = 5
   const longest = 300
 
@@ -51,7 +43,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   const scripts = (): Scripts => JSON.parse(document.getElementById(scriptsId)?.textContent ?? '')
 
   const report = (kind: string, message: string, name?: string) => {
-    // As `readTiming` of `@site/shared/composition-timing` reads it. What says no number is the origin's to place.
+    // The same as `readTiming` of `@site/shared/composition-timing`.
     const { serverTiming } = Object(performance.getEntriesByType?.('navigation')[0])
     const timing = serverTiming?.find((it: PerformanceServerTiming) => it.name === 'composition')
     const composition = +timing?.description || undefined
@@ -59,11 +51,11 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     navigator.sendBeacon?.('/beacon', JSON.stringify(said))
   }
 
-  /** The page's reporter empties it and puts itself in the place of `push`. */
+  /** 52.12 */
   const kept: Event[] = []
   Object(window)[startEvent] = kept
   const sendKept = () => {
-    // What cannot be read is on no stack: its file is named besides. The origin finds places in the text.
+    // A script that cannot be parsed has no stack, so its file is named.
     for (const it of kept.splice(0, most).map(Object))
       report(it.type, `${(it.error ?? it.reason)?.stack ?? it.message} ${it.filename}`.slice(0, longest))
   }
@@ -74,7 +66,6 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   addEventListener('unhandledrejection', keep)
   addEventListener('pagehide', sendKept)
 
-  /** Acts now, or as soon as somebody looks at the page. */
   const whenSeen = (act: () => void): void => {
     if (document.hidden) document.addEventListener('visibilitychange', () => whenSeen(act), { once: true })
     else act()
@@ -169,7 +160,6 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     for (const hint of preload) add('link', { rel: 'preload', as: 'script', ...hint })
   }
   const wake = (event: Event) => {
-    // Browsers send a move of a pointer that only rests where a page appears below it.
     const { type, movementX, movementY } = event as PointerEvent
     if (type !== 'pointermove' || movementX || movementY) go()
   }

@@ -16,7 +16,7 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
   })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
-  // A test's page is gone after it, and its listeners with it.
+  // Ends a page's listeners with its test.
   const listen = window.addEventListener.bind(window)
   const spy = jest.spyOn(window, 'addEventListener')
   spy.mockImplementation((type, listener, options) =>
@@ -36,14 +36,13 @@ afterEach(() => {
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
 
-/** jsdom's events know no movement. */
+/** 53.2 */
 const moveOf = (type: string, movementX: number, movementY: number) =>
   Object.assign(new Event(type, { bubbles: true }), { movementX, movementY })
 
 describe('the starter', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => {
-    // A starter that has not started yet would start in the next test.
     document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
     jest.useRealTimers()
   })
@@ -97,7 +96,6 @@ describe('the starter', () => {
   })
 })
 
-// A shell that threw before anything else said nothing: what reports is loaded after what threw.
 describe('the starter, when something fails before the page can report it', () => {
   const sendBeacon = jest.fn()
   const sent = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
@@ -196,10 +194,8 @@ describe('the starter, when a script of the start does not come', () => {
     ok: true,
     body: { getReader: () => ({ read: async () => ({ done: chunks.shift() === undefined }) }) },
   })
-  /** A line on which nothing comes until it is given up. */
   const hang = (_address: string, { signal }: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
-  /** Four seconds, and the turn after. */
   const PATIENCE_MS = 4_001
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 

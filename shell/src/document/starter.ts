@@ -4,5 +4,4 @@ import starter from './starter.inline.ts?script'
 
 export const SCRIPTS_ID = 'site-scripts'
 
-/** The starter as the page runs it: see `starter.inline.ts`. */
 export const STARTER = `(${starter})(${[SCRIPTS_ID, NOTICE_ID, START_EVENT].map((it) => JSON.stringify(it)).join()})`

@@ -1,7 +1,6 @@
 import type { StructuredData } from '@site/shared/release'
 import { jsonForHtml } from './escape'
 
-/** The page's schema.org graph as a data block, which no browser runs; empty for a page without one. */
 export function structuredDataScript(nodes: StructuredData, publicUrl: string): string {
   if (nodes.length === 0) return ''
   const graph = { '@context': 'https://schema.org', '@graph': nodes }

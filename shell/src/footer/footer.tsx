@@ -13,7 +13,6 @@ const quickLinks = [
   { label: 'Policies', to: paths.policies },
 ]
 
-/** Footer of every page (R35–R38). */
 export function Footer() {
   return (
     <footer className={classes.footer} data-boundary="shell">

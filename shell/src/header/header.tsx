@@ -5,7 +5,6 @@ import { MainNav } from './main-nav'
 import { CartControl } from './quick-checkout/cart-control'
 import { TopBar } from './top-bar'
 
-/** Header of every page: contact bar, main bar with navigation and cart, drawer on small screens (R17–R34). */
 export function Header() {
   return (
     <header className={classes.header} data-boundary="shell">

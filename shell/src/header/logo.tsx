@@ -5,10 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import classes from './logo.module.css'
 
 const LOGO = '/images/logo.svg'
-/** The same picture by an address that no cache holds a failure for. */
+/** An address that no cache holds a failure for. */
 const RETRIED_LOGO = `${LOGO}?retry=1`
 
-/** The company's mark and name; a mark that fails to load is asked for once more (R19, R26). */
 export function Logo() {
   const image = useRef<HTMLImageElement>(null)
   const [source, setSource] = useState(LOGO)

@@ -8,10 +8,7 @@ import { isWithin, type Place } from './place'
 import { useOnNavigation } from './use-on-navigation'
 import { usePlace } from './use-place'
 
-/**
- * The links of the main bar (R20). A dropdown is a `<details>`, so it opens before the page is
- * interactive and without scripts; its shared name lets the browser keep one open at a time.
- */
+/** A dropdown is a `<details>`: it opens without scripts, and its shared name keeps one open at a time (R20). */
 export function MainNav() {
   const here = usePlace()
   const nav = useRef<HTMLElement>(null)

@@ -11,7 +11,6 @@ export type NavEntry = NavLink | NavGroup
 
 const online = coursesPath('online')
 
-/** The navigation, in its order, of the main bar and the drawer (R20–R22, R33). */
 export const navEntries: readonly NavEntry[] = [
   { label: 'Home', to: paths.home },
   { label: 'About Us', to: paths.about },

@@ -4,7 +4,6 @@ import { isCurrent, isWithin, type Place } from './place'
 
 type Props = { link: NavLink; here: Place; className: string | undefined }
 
-/** One link of the navigation, marked when it leads to the page shown (R25, D-08). */
 export function NavItem({ link, here, className }: Props) {
   return (
     <Link

@@ -1,7 +1,6 @@
 import { type CourseCategory, paths } from '@site/shared/paths'
 import type { NavEntry } from './nav-entries'
 
-/** Where the visitor is, as far as the navigation is concerned. */
 export type Place = { pathname: string; category: string | null; type: string | null }
 
 const categories: Readonly<Record<CourseCategory, true>> = {
@@ -14,7 +13,7 @@ const categories: Readonly<Record<CourseCategory, true>> = {
   management: true,
 }
 
-/** The place of an address. A category that the listing does not know shows all courses, so it counts as none (R53). */
+/** An unknown category shows all courses, so it counts as none (R53). */
 export function placeOf(pathname: string, search: string): Place {
   const query = new URLSearchParams(pathname === paths.courses ? search : '')
   const category = query.get('category')
@@ -26,13 +25,12 @@ export function placeOf(pathname: string, search: string): Place {
   }
 }
 
-/** True for the one link that leads exactly here (R25, D-08). */
 export function isCurrent(to: string, here: Place): boolean {
   const there = placeOfLink(to)
   return there.pathname === here.pathname && there.category === here.category && there.type === here.type
 }
 
-/** True for an entry of the navigation that the visitor is in, judged by path (D-08). */
+/** Judged by path (D-08). */
 export function isWithin(entry: NavEntry, here: Place): boolean {
   if ('to' in entry) return covers(entry.to, here.pathname)
   if (entry.category && entry.category !== here.category) return false

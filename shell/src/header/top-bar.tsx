@@ -6,7 +6,6 @@ import { Icon } from '../icons/icon'
 import classes from './top-bar.module.css'
 import { signOut, useAccountLinks } from './use-account'
 
-/** The contact bar of medium and larger screens (R17, R18), with the way to the account (D-31). */
 export function TopBar() {
   return (
     <div className={classes.bar}>
@@ -28,7 +27,7 @@ export function TopBar() {
         {company.socials.map(({ id, name, href }) => (
           <li key={id}>
             <a className={classes.social} href={href} rel="noopener noreferrer">
-              {/* A picture, because it is not seen on narrow screens: there it is not fetched either. */}
+              {/* An image, so that narrow screens do not fetch it. */}
               <img src={`/images/social.svg#${id}`} alt="" width="18" height="18" loading="lazy" />
               <VisuallyHidden>{name}</VisuallyHidden>
             </a>
@@ -50,7 +49,6 @@ function Account() {
           </Link>
         </li>
       ))}
-      {/* Whoever is signed in has one link alone. */}
       {!links[1] && (
         <li>
           <button className={classes.signOut} type="button" onClick={signOut}>

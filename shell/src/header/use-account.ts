@@ -8,13 +8,11 @@ const toSignIn: readonly NavLink[] = [
   { label: 'Create account', to: paths.signUp },
 ]
 
-/** The ways to the account (D-31): one for a visitor who is signed in (R120, R194), two for anybody else. */
 export function useAccountLinks(): readonly NavLink[] {
   const label = useSession(({ token, user }) => token && (user ? `${user.firstName}’s account` : 'Your account'))
   return label ? [{ label, to: paths.account }] : toSignIn
 }
 
-/** Signs the visitor out (R121, D-31). */
 export function signOut(): void {
   sessionStore().getState().signOut()
   announce('You are signed out.')

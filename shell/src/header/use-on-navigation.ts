@@ -1,7 +1,7 @@
 import { useLocation } from '@site/shared/navigation'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Calls back after each navigation, also one to the page already shown; not for the first page. */
+/** Also after a navigation to the page already shown; not for the first page. */
 export function useOnNavigation(callback: () => void): void {
   const { key } = useLocation()
   const shown = useRef(key)

@@ -3,7 +3,6 @@ import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import classes from './call-to-action.module.css'
 
-/** The last word of the home page (R49, D-13). */
 export function CallToAction() {
   return (
     <section className={classes.block} aria-labelledby="call-title">

@@ -43,7 +43,6 @@ describe('hero video', () => {
     expect(video()).toHaveAttribute('data-shown')
   })
 
-  // On a phone its first frame was the largest paint of the page, seconds after the text.
   it.each(['pointerdown', 'keydown', 'scroll'])('R41: waits on a narrow screen for the first %s', async (type) => {
     installMatchMedia({ wide: false })
     await renderLoaded()

@@ -3,11 +3,9 @@ import { Icon } from '../icons/icon'
 import classes from './hero-video.module.css'
 import { useBackgroundVideo } from './use-background-video'
 
-/** Lines on a grid of 24. */
 const PLAY = 'M8 5l11 7-11 7z'
 const PAUSE = 'M8 5v14M16 5v14'
 
-/** The moving background over the pattern, which stays when the video cannot be shown (R41). */
 export function HeroVideo() {
   const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
   const isShown = phase === 'playing' || phase === 'paused'

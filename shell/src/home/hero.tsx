@@ -10,7 +10,6 @@ const previews = [
   { value: STATISTICS.success, label: 'success rate' },
 ]
 
-/** The opening of the home page (R41–R44). The text is in place from the first paint and only moves. */
 export function Hero() {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">

@@ -6,7 +6,6 @@ import { JoinOurTeam } from './join-our-team'
 import { Services } from './services'
 import { Statistics } from './statistics'
 
-/** `/` (R41–R49). */
 export default function HomePage() {
   return (
     <>

@@ -2,7 +2,6 @@ import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import classes from './join-our-team.module.css'
 
-/** The way to the careers page (R48). */
 export function JoinOurTeam() {
   return (
     <section className={classes.join} aria-labelledby="join-title">

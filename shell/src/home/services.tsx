@@ -23,7 +23,6 @@ const services = [
   },
 ]
 
-/** The three services (R47). */
 export function Services() {
   return (
     <section className={classes.services} aria-labelledby="services-title">

@@ -9,7 +9,6 @@ const statistics = [
   { value: STATISTICS.clients, label: 'corporate clients' },
 ]
 
-/** The figures that rise into place the first time they are seen (R45, R46). */
 export function Statistics() {
   const { element, stage } = useReveal<HTMLElement>()
   return (

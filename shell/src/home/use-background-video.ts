@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { isWideScreen } from '../layout/wide-screen'
 
-/** `idle` until the page has loaded; `failed` leaves the background behind the video. */
 export type VideoPhase = 'idle' | 'playing' | 'paused' | 'failed'
 
 /**
- * Starts a muted video once the page has loaded, so that it competes with nothing; on a narrow screen not
- * before the first touch. Visitors who asked for less motion or less data start it themselves.
+ * Starts a muted video after the page has loaded, on a narrow screen after the first touch. Visitors who want less
+ * motion or data start it themselves.
  */
 export function useBackgroundVideo() {
   const video = useRef<HTMLVideoElement>(null)
@@ -38,12 +37,12 @@ export function useBackgroundVideo() {
 
 async function play(video: HTMLVideoElement | null, setPhase: (phase: VideoPhase) => void): Promise<void> {
   if (!video) return
-  // React sets `muted` only as a property, and only sound-free videos may start by themselves.
+  // React sets `muted` only as a property, and only muted videos may start by themselves.
   video.muted = true
   try {
     await video.play()
   } catch (error) {
-    // Every other failure arrives as an error event.
+    // 101.5 102.0
     if (error instanceof DOMException && error.name === 'NotAllowedError') setPhase('paused')
   }
 }
@@ -55,9 +54,7 @@ function prefersStill(): boolean {
 
 async function untilSuitable(signal: AbortSignal): Promise<void> {
   if (document.readyState !== 'complete') await firstOf(['load'], signal)
-  // What else waits for the page to have loaded goes first.
   await new Promise((resolve) => setTimeout(resolve))
-  // On a narrow screen its first frame would be the largest paint, long after the text.
   if (!isWideScreen() && !prefersStill()) await firstOf(['pointerdown', 'keydown', 'scroll'], signal)
 }
 

@@ -1,10 +1,9 @@
 import { STATS_ROOT_MARGIN, STATS_THRESHOLD } from '@site/shared/constants'
 import { useEffect, useRef, useState } from 'react'
 
-/** `still` without scripts or motion; `waiting` while out of sight; `shown` from the first sight on. */
 export type RevealStage = 'still' | 'waiting' | 'shown'
 
-/** Tells when an element has come into view, once (R46). What the visitor already sees is never hidden again. */
+/** Never hides again what the visitor already sees (R46). */
 export function useReveal<T extends Element>() {
   const element = useRef<T>(null)
   const [stage, setStage] = useState<RevealStage>('still')

@@ -1,4 +1,4 @@
-/** Lines on a grid of 24. */
+/** Paths on a 24 × 24 grid. */
 const lines = {
   phone: 'M6 3h3l2 5-2.5 1.5a12 12 0 0 0 6 6L16 13l5 2v3a3 3 0 0 1-3 3A15 15 0 0 1 3 6a3 3 0 0 1 3-3z',
   mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
@@ -13,10 +13,7 @@ const lines = {
 
 export type IconName = keyof typeof lines
 
-/**
- * The icons of more than one page, each once. They stand in the document and not in a script: drawings need no code, and one
- * copy serves all uses.
- */
+/** Drawn in the document, not by a script: one copy serves all uses. */
 export function renderIconSprite(): string {
   const symbols = Object.entries(lines).map(([name, line]) => `<path id="icon-${name}" d="${line}"/>`)
   return `<svg hidden><defs>${symbols.join('')}</defs></svg>`

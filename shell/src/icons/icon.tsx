@@ -1,10 +1,9 @@
 import classes from './icon.module.css'
 import type { IconName } from './icon-sprite'
 
-/** What every document has a drawing of, by name; what one page alone shows, by its lines. */
+/** `name`: drawn in every document. `line`: drawn by one page alone. */
 type Props = { name: IconName; line?: never } | { name?: never; line: string }
 
-/** Decoration beside a text; what it stands for is always said in words too. */
 export function Icon({ name, line }: Props) {
   return (
     <svg className={classes.icon} viewBox="0 0 24 24" aria-hidden="true">

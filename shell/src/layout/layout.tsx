@@ -10,7 +10,6 @@ import { SkipLink } from './skip-link'
 
 export const MAIN_ID = 'main'
 
-/** What every page shares (R8). */
 export function Layout() {
   return (
     <>

@@ -4,7 +4,6 @@ import classes from './load-failure.late.module.css'
 
 type Props = { title: string; onRetry: () => void }
 
-/** In place of a page that could not be loaded: what happened and three ways on (D-03). */
 export function LoadFailure({ title, onRetry }: Props) {
   return (
     <section className={classes.failure} role="alert">

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router-dom'
 import classes from './navigation-progress.late.module.css'
 
-/** A page that is there sooner needs no line, nor the frame it would take to show one. */
 const PATIENCE_MS = 150
 
-/** A thin line while the next page is being fetched (D-04); it shows only when that takes a moment. */
+/** Shows only when a navigation takes a moment (D-04). */
 export function NavigationProgress() {
   const isIdle = useNavigation().state === 'idle'
   const [isSlow, setIsSlow] = useState(false)

@@ -5,15 +5,11 @@ import { PageLoading } from './page-loading'
 
 type Props = {
   module: ModuleName
-  /** Called when a visitor asks for a module again that could not be loaded. */
   onRetry?: (() => void) | undefined
   children: ReactNode
 }
 
-/**
- * The border around one package's page: it hydrates in place when its module arrives, shows that it
- * is loading on later navigations, and keeps a module that cannot be loaded from touching the rest.
- */
+/** Isolates one package's page: hydrates in place, shows loading on later navigations, contains load failures. */
 export function PageBoundary({ module, onRetry, children }: Props) {
   return (
     <div data-boundary={ownerOf(module)}>

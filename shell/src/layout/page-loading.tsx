@@ -7,7 +7,6 @@ import classes from './page-loading.late.module.css'
 /** A visitor is offered a way out well before the hard limit of 120 s (D-04). */
 const STILL_LOADING_MS = 2_500
 
-/** The place of a page that has not arrived yet: a spinner at once, other ways on when it takes long. */
 export function PageLoading() {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { announce } from '@site/shared/announce'
 import { useLocation } from '@site/shared/navigation'
 import { useEffect, useRef } from 'react'
 
-/** After a client navigation to another page, focus moves to it; its title is read out when it is there. */
+/** Moves the focus after a client navigation and announces the title once the page is there. */
 export function RouteFocus({ target }: { target: string }) {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
@@ -13,7 +13,7 @@ export function RouteFocus({ target }: { target: string }) {
     if (!main) return
     const before = document.activeElement
     const stopFocus = afterFrame(() => {
-      // By then the visitor, or the page itself, may have moved it somewhere else.
+      // The visitor or the page may have moved the focus meanwhile.
       if (!hash && document.activeElement === before) main.focus({ preventScroll: true })
     })
     const stopTitle = whenLoaded(main, () => announce(document.title))
@@ -25,7 +25,7 @@ export function RouteFocus({ target }: { target: string }) {
   return null
 }
 
-/** Taking the focus has the browser lay the page out; before the frame it would do that twice, and the frame would come later. */
+/** Focusing before the frame would lay the page out twice. */
 function afterFrame(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -37,7 +37,7 @@ function afterFrame(act: () => void): () => void {
   }
 }
 
-/** Calls back once when no part of the page says any more that it is loading; returns the way to stop that. */
+/** Calls back once no part of the page is loading; returns a stop function. */
 function whenLoaded(main: HTMLElement, done: () => void): () => void {
   const observer = new MutationObserver(look)
   let frame = requestAnimationFrame(look)

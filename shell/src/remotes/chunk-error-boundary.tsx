@@ -5,7 +5,7 @@ import { ChunkLoadError } from './chunk-load-error'
 type Props = { children: ReactNode; onRetry?: (() => void) | undefined }
 type State = { error: unknown }
 
-/** Catches only parts that could not be loaded; any other error goes on to the router (R10, D-03). */
+/** Catches load failures alone; other errors go on to the router (R10, D-03). */
 export class ChunkErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined }
 
@@ -13,7 +13,6 @@ export class ChunkErrorBoundary extends Component<Props, State> {
     return { error }
   }
 
-  /** The page mounts anew and asks for its module again. */
   retry = () => {
     this.props.onRetry?.()
     this.setState({ error: undefined })

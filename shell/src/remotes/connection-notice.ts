@@ -2,7 +2,6 @@ import { announce } from '@site/shared/announce'
 
 let isShown = false
 
-/** Says, once, that a part of the page being read could not be started yet; it goes on retrying. */
 export function showConnectionNotice(): void {
   if (isShown) return
   isShown = true

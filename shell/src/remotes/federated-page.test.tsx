@@ -26,7 +26,6 @@ beforeEach(() => {
   errors = jest.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** The failures these tests cause are expected on the console. */
 const forgetErrors = () => errors.mockClear()
 
 describe('FederatedPage on the first view', () => {
@@ -84,7 +83,6 @@ describe('FederatedPage on the first view', () => {
       expect(sendBeacon).toHaveBeenCalledTimes(1)
     })
 
-    // A page left long ago was asked for 126 times in an hour, and reported as often.
     it('asks no more once the visitor has gone on to another page', async () => {
       const { unmount } = show(modules)
       await pass(2_000)
@@ -128,7 +126,7 @@ describe('FederatedPage on the first view', () => {
 })
 
 describe('FederatedPage on a later navigation', () => {
-  // React drops the state of what suspends before it is mounted, so each attempt asked again, hundreds of times.
+  // React drops the state of what suspends before it is mounted.
   it('D-03: asks once, and shows in its place what happened, with Retry, phone and e-mail; Retry loads it', async () => {
     const modules = createPageModules(load)
     load.mockRejectedValue(new Error('404'))

@@ -4,7 +4,7 @@ import type { ModuleName } from './route-modules'
 
 type Props = { name: ModuleName; modules: PageModules }
 
-/** One page in the browser. Its component is chosen once per mount: a page that is shown keeps its identity. */
+/** Chosen once per mount: a page that is shown keeps its identity. */
 export function FederatedPage({ name, modules }: Props) {
   const [Page] = useState<ComponentType>(() => modules.view(name))
   return <Page />

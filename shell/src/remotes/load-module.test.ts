@@ -8,7 +8,6 @@ jest.mock('@module-federation/enhanced/runtime', () => ({ loadRemote: jest.fn() 
 const remote = { version: '1.0.0', entry: '/assets/catalog/remote-entry.0.js', integrity: '' }
 const config: Partial<SiteConfig> = {
   remotes: {
-    // As the origin names modules; the hints looked for another name once, and none was ever given.
     catalog: { ...remote, scripts: { './courses-page': ['/assets/catalog/a.js', '/assets/catalog/b.js'] } },
     content: remote,
   },

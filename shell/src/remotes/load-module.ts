@@ -5,7 +5,7 @@ import { type ModuleName, ownerOf } from './route-modules'
 import { findPackage, knownFiles } from './site-files'
 
 export type PageModule = { default: ComponentType }
-/** `isFresh`: past the browser's cache, which may hold what was damaged on its way. */
+/** `isFresh`: bypasses a browser cache that may hold a damaged copy. */
 export type LoadModule = (name: ModuleName, options: { isFresh: boolean }) => Promise<PageModule>
 
 const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
@@ -14,13 +14,9 @@ const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
   'shell/contact-page': () => import(/* webpackChunkName: "contact-page" */ '../contact/contact-page'),
 }
 
-/**
- * Loads a page from this package or from the remote that exposes it.
- * @throws whatever the network or the federation runtime reports
- */
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
   const owner = ownerOf(name)
-  // Whoever goes to such a page leaves the document.
+  // The visitor leaves the document for such a page.
   if (!(await findPackage(owner))) return new Promise(() => {})
   if (isFresh) await renewCachedEntry(owner)
   hintScripts(name)
@@ -29,14 +25,13 @@ export async function loadModule(name: ModuleName, { isFresh = false } = {}): Pr
   return module
 }
 
-/** Entries are immutable to the browser's cache; one that was damaged on its way would stay so. */
 async function renewCachedEntry(remote: string): Promise<void> {
   const entry = knownFiles().remotes[remote]?.entry
   // A network that is still down shows when the module is loaded.
   if (entry) await fetch(entry, { cache: 'reload' }).catch(() => {})
 }
 
-/** The runtime names a page's scripts only when the entry has run; asked for now, they come beside it. */
+/** The runtime names a page's scripts only after the entry has run; asked for now, they come beside it. */
 function hintScripts(name: ModuleName): void {
   const owner = ownerOf(name)
   for (const href of pageScripts(knownFiles(), owner, name.slice(owner.length + 1))) {

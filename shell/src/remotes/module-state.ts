@@ -13,14 +13,12 @@ type State =
   | { type: 'loading'; promise: Promise<PageModule> }
   | { type: 'loaded'; promise: Promise<PageModule>; component: ComponentType }
 
-/** The module of one page: whether it is there, and the component that shows the page meanwhile. */
 export function createModuleState(name: ModuleName, load: LoadModule) {
   let state: State = { type: 'absent', failures: 0, restsUntil: 0 }
-  // React throws away the state of what suspends before it is mounted: it must find the same component again.
+  // React drops the state of what suspends before mounting: it must find the same component again.
   let view: ComponentType | undefined
   const firstView = new AbortController()
 
-  /** Asks unless it is there or on its way; after a failure the next call asks again. */
   function fetch({ isFresh = false, isSilent = false } = {}): Promise<PageModule> {
     if (state.type !== 'absent') return state.promise
     const { failures } = state
@@ -39,13 +37,12 @@ export function createModuleState(name: ModuleName, load: LoadModule) {
     return module
   }
 
-  /** For as long as the visitor stays on the first view; only the first failure is reported. */
+  /** While the visitor stays on the first view; reports only the first failure. */
   async function keepAsking(): Promise<PageModule> {
     for (let isSilent = false; ; isSilent = true) {
       const module = await fetch({ isSilent }).catch(showConnectionNotice)
       if (module) return module
       await rest(state.type === 'absent' ? restAfter(state.failures) : 0, firstView.signal)
-      // Nobody looks at what this would show.
       if (firstView.signal.aborted) return new Promise(() => {})
     }
   }
@@ -53,12 +50,11 @@ export function createModuleState(name: ModuleName, load: LoadModule) {
   return {
     preload(): void {
       const isResting = state.type === 'absent' && Date.now() < state.restsUntil
-      // A failure shows when the page is opened, not before.
+      // 138.0
       if (!isResting) fetch().catch(ignore)
     },
     prepare(): Promise<void> {
       const attempt = fetch()
-      // What the navigation has begun is not asked for twice.
       view = lazy(() => attempt)
       return attempt.then(ignore, ignore)
     },
@@ -70,7 +66,6 @@ export function createModuleState(name: ModuleName, load: LoadModule) {
     retry(): void {
       view = lazy(() => fetch({ isFresh: true }))
     },
-    /** The visitor goes on to another page. */
     leave(): void {
       firstView.abort()
     },

@@ -2,7 +2,6 @@ import type { SiteFiles } from '@site/shared/site-config'
 
 type Sources = Pick<SiteFiles, 'remotes' | 'files'>
 
-/** Addresses of the scripts that a page of a remote needs besides its entry; none when the site does not say. */
 export function pageScripts({ remotes, files }: Sources, owner: string, page: string): readonly string[] {
   const named = remotes[owner]?.scripts?.[`./${page}`]
   if (named) return named

@@ -16,7 +16,6 @@ const point = async (selector: string, type = 'pointerover') => {
   await jest.advanceTimersByTimeAsync(0)
 }
 
-/** Each test listens on a document of its own. */
 function listen() {
   const listeners = jest.spyOn(document, 'addEventListener')
   preloadOnIntent(document, createPageModules(load).preload)
@@ -42,7 +41,6 @@ describe('preloading on intent', () => {
     stop()
   })
 
-  // Each pointer that crossed a link asked again for what had failed.
   it('backs off after a failure', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {})
     load.mockRejectedValue(new Error('404'))

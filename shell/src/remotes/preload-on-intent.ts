@@ -1,13 +1,11 @@
 import { matchRoutes } from 'react-router-dom'
 import { type ModuleName, routesNear } from './route-modules'
 
-/** Module of the page an address leads to, if it is one of ours. */
 export function moduleOf(pathname: string): ModuleName | undefined {
   const near = routesNear(pathname).map(([path, id]) => ({ path, id }))
   return matchRoutes(near, pathname)?.at(-1)?.route.id
 }
 
-/** Fetches a page's module when a visitor points at, touches or focuses a link to it. */
 export function preloadOnIntent(root: Document, preload: (name: ModuleName) => void): void {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

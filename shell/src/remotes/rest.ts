@@ -1,7 +1,4 @@
-/**
- * Resolves after the time given, or as soon as the connection is back; while nobody looks at the page it goes on
- * resting. Ends at once when the signal does.
- */
+/** Resolves after `ms` or when the connection is back, but not while the tab is hidden; at once on abort. */
 export function rest(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController()

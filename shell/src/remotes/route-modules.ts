@@ -1,6 +1,6 @@
 import { paths } from '@site/shared/paths'
 
-/** Which package's exposed module renders which route: the one list of federated modules (R2, R4–R7). */
+/** The one list of federated modules: route → module (R2, R4–R7). */
 export const routeModules = {
   [paths.home]: 'shell/home-page',
   [paths.about]: 'shell/about-page',
@@ -27,8 +27,8 @@ export type Route = readonly [path: string, name: ModuleName]
 const routes: readonly Route[] = Object.entries(routeModules)
 
 /**
- * The routes that an address can lead to, since the others begin with another word: what a page costs does not grow with the
- * remotes of the site. Of an address that none begins like, all of them: the router judges what is written in another way.
+ * Routes that begin with the same word, so a page's cost does not grow with the site's remotes; all of them when none
+ * does, and the router decides.
  */
 export function routesNear(pathname: string): readonly Route[] {
   const start = startOf(pathname)
@@ -36,12 +36,10 @@ export function routesNear(pathname: string): readonly Route[] {
   return near.length > 0 ? near : routes
 }
 
-/** `/courses/citb-ssp` → `courses`. */
 function startOf(path: string): string | undefined {
   return path.split('/')[1]
 }
 
-/** `catalog/courses-page` → `catalog`. */
 export function ownerOf(name: ModuleName): string {
   return name.slice(0, name.indexOf('/'))
 }

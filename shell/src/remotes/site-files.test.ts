@@ -22,10 +22,8 @@ const fetched = jest.fn()
 const answer = (body: unknown, status = 200) => ({ status, json: async () => body })
 let files: typeof import('./site-files')
 
-/** What a remote's own scripts read. */
 const written = () => JSON.parse(document.getElementById(SITE_CONFIG_ID)?.textContent ?? '')
 
-// A document of its own for each test.
 async function openPage(config: Partial<SiteConfig> = page): Promise<void> {
   document.head.innerHTML = ''
   document.body.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">${JSON.stringify(config)}</script>`
@@ -59,7 +57,6 @@ it('registers what was not known, and tells the scripts of all packages what the
   expect(written()).toEqual({ ...page, ...all })
 })
 
-// The element was replaced in the body: one task of 45 ms at a fourfold slow-down, to find the styles of a whole page anew.
 it('P2: moves nothing in the body when it tells them', async () => {
   const inBody = [...document.body.children]
   await files.learnFiles()

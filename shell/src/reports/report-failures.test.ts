@@ -4,7 +4,6 @@ import { KEPT_FAILURES } from '../document/kept-failures'
 const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
 const reports = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
 
-/** An error as a release's minified script throws it. */
 function thrown(message: string, frames: readonly string[] = ['/assets/catalog/a.js:1:234']): Error {
   const error = new TypeError(message)
   error.stack = [`TypeError: ${message}`, ...frames.map((it) => `    at x (${window.location.origin}${it})`)].join('\n')
@@ -17,7 +16,7 @@ let page: typeof import('./report-failures')
 let listening: AbortController
 const kept = () => (window as unknown as Record<string, Event[]>)[KEPT_FAILURES] ?? []
 
-// A page of its own for each test: what it has reported is kept for as long as it lives.
+// Reported failures are remembered for a page's lifetime: a page of its own for each test.
 beforeEach(async () => {
   jest.resetModules()
   sendBeacon.mockClear()
@@ -25,7 +24,6 @@ beforeEach(async () => {
   Object.assign(window, { [KEPT_FAILURES]: [] })
   installTiming({ composition: 7 })
   listening = new AbortController()
-  // As the starter does.
   const { signal } = listening
   for (const type of ['error', 'unhandledrejection']) window.addEventListener(type, (it) => kept().push(it), { signal })
   page = await import('./report-failures')
@@ -65,7 +63,6 @@ it('reports the same failure once, a promise nobody caught, and what a boundary 
   logged.mockRestore()
 })
 
-// Nobody took them in: they were thrown at the window, and React was charged with them.
 it('reports what was not as the server had sent it, by the components it is in, each once', () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
   const error = thrown('Minified React error #418', ['/assets/shell/vendor.js:1:9'])

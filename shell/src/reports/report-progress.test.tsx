@@ -18,7 +18,7 @@ beforeEach(async () => {
   await cartStore().persist.rehydrate()
 })
 
-// What still waits for something to be put into the cart is the page of a test that is over.
+// Ends the subscription of a finished test.
 afterEach(() => {
   cartStore().getState().addCourse(course)
   dispatchEvent(new Event('pagehide'))

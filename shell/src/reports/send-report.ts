@@ -1,25 +1,22 @@
 import { compositionHere } from '@site/shared/composition-timing'
 
-/** The origin takes no more, in bytes. */
+/** The origin's limit. */
 const MAX_BYTES = 2_048
 
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
 export type Report = {
-  /** `interactive` and `cart`: what works, once a document. */
+  /** 151.2 151.3 */
   kind?: FailureKind | 'interactive' | 'cart'
   name?: string
   message?: string
-  /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack?: readonly string[]
   vitals?: Readonly<Record<string, number>>
-  /** Name of a vital → selector of the element it is about. */
   targets?: Readonly<Record<string, string>>
-  /** The package whose page it was. */
   page?: string | undefined
 }
 
-/** Tells the origin, in one small message that says nothing of the visitor. */
+/** Contains nothing about the visitor. */
 export function sendReport(report: Report): void {
   const about = { composition: compositionHere(), url: window.location.pathname.slice(0, 150) }
   const [whole, short] = [

@@ -1,7 +1,6 @@
 import { type MetricWithAttribution, onCLS, onINP, onLCP } from 'web-vitals/attribution'
 import { sendReport } from './send-report'
 
-/** Reports the vitals once, when the page is left or put aside, each with the element it is about. */
 export function watchVitals(): void {
   const vitals: Record<string, number> = {}
   const targets: Record<string, string> = {}

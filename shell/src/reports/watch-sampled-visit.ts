@@ -1,6 +1,6 @@
 import { whenIdle } from '../when-idle'
 
-/** One visit in ten is measured; the others do not even fetch what measures. */
+/** One visit in ten is measured; the others do not fetch the code. */
 const SAMPLED = 0.1
 
 export function watchSampledVisit(): void {

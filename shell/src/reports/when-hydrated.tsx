@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 
 type Props = { onHydrated: () => void; children: ReactNode }
 
-/** Says that everything around the page, header and cart, has been taken over; a page that comes later is not waited for. */
+/** When header and cart are interactive; later page modules are not waited for. */
 export function WhenHydrated({ onHydrated, children }: Props) {
   useEffect(() => onHydrated(), [onHydrated])
   return children

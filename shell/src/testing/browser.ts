@@ -1,6 +1,3 @@
-/** What jsdom lacks of a browser, for tests of the shell's own pages. An observer is installed once in a test file. */
-
-/** Answers media queries for a wide screen, and for less motion. */
 export function installMatchMedia({ reducedMotion = false, wide = true } = {}): void {
   const matchMedia = (query: string) => ({ matches: query.includes('reduced-motion') ? reducedMotion : wide })
   Object.assign(globalThis, { matchMedia })
@@ -8,7 +5,6 @@ export function installMatchMedia({ reducedMotion = false, wide = true } = {}): 
 
 type Sight = { isIntersecting: boolean; top?: number }
 
-/** An observer whose elements come into sight when the test says so. */
 export function installIntersectionObserver() {
   const observers: { options: IntersectionObserverInit | undefined; see: (sight: Sight) => void; isActive: boolean }[] =
     []

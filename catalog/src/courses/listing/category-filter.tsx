@@ -10,8 +10,8 @@ type CategoryFilterProps = { category: CourseCategory | undefined; choice: Listi
 const filters = [{ value: undefined, label: 'All Courses' }, ...categoryFilters]
 
 /**
- * The filter buttons: links, so that they work before and without scripts (R52, R55). The one that is pressed is marked in the
- * next frame, and the list follows: on a slow phone its cards take longer than a hand waits without an answer.
+ * Links, so that they work without scripts (R52, R55). The pressed one is marked in the next frame, before the slower
+ * list follows.
  */
 export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   const [marked, setMarked] = useState({ listed: category, category })

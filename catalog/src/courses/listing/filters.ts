@@ -1,7 +1,6 @@
 import type { CourseCategory } from '@site/shared/paths'
 import type { Course } from '../course'
 
-/** The filter buttons after All Courses, in their order (R52). */
 export const categoryFilters: readonly { value: CourseCategory; label: string }[] = [
   { value: 'construction', label: 'Construction Safety' },
   { value: 'health', label: 'Health & Safety' },
@@ -17,23 +16,19 @@ export function parseCategory(value: string | null): CourseCategory | undefined 
   return categoryFilters.find((filter) => filter.value === value)?.value
 }
 
-/** The words on a category's filter button. */
 export function categoryLabel(category: CourseCategory): string {
   return categoryFilters.find((filter) => filter.value === category)?.label ?? category
 }
 
-/** Names the listing for the browser's title: `Food Safety courses`, `Online courses`, `Courses`. */
 export function listingTitle(category: CourseCategory | undefined): string {
   return category ? `${categoryLabel(category).replace(/ Courses$/, '')} courses` : 'Courses'
 }
 
-/** A case-insensitive part of the title or of the short description (R60). */
 export function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return title.toLowerCase().includes(wanted) || shortDescription.toLowerCase().includes(wanted)
 }
 
-/** The courses that pass both the category and the search (R60). */
 export function filterCourses(
   courses: readonly Course[],
   { category, search }: { category: CourseCategory | undefined; search: string },

@@ -1,15 +1,11 @@
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
 import { parseSortOrder, type SortOrder } from './sort'
 
-/** What narrows and orders the listing besides the category. */
 export type ListingChoice = { search: string; sort: SortOrder }
 
 export const noChoice: ListingChoice = { search: '', sort: 'relevance' }
 
-/**
- * Reads the choice from the address. All Courses leaves no query (R55), so a search that outlives
- * that link travels in the state of the history entry instead.
- */
+/** All Courses leaves no query (R55), so a search that outlives that link travels in the history entry's state. */
 export function readChoice(params: URLSearchParams, state: unknown): ListingChoice {
   const kept = isRecord(state) ? state : {}
   const search = params.get('q') ?? kept.search
@@ -19,7 +15,7 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
   }
 }
 
-/** The query with the choice written into it; other parameters stay, `type` among them (D-07). */
+/** Other parameters stay, `type` among them (D-07). */
 export function writeChoice(params: URLSearchParams, { search, sort }: ListingChoice): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete('q')
@@ -29,7 +25,6 @@ export function writeChoice(params: URLSearchParams, { search, sort }: ListingCh
   return next
 }
 
-/** Where a filter button leads; it writes the query anew and keeps the choice (R55). */
 export function filterLink(category: CourseCategory | undefined, choice: ListingChoice) {
   const query = writeChoice(new URLSearchParams(), choice).toString()
   const to = coursesPath(category)

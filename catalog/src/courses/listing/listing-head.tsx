@@ -4,7 +4,6 @@ import { type CourseCategory, coursesPath } from '@site/shared/paths'
 import { courses } from '../courses'
 import { listingTitle } from './filters'
 
-/** Head of the listing; each category is a page of its own, whatever is searched for in it. */
 export function ListingHead({ category }: { category: CourseCategory | undefined }) {
   return (
     <PageHead

@@ -8,7 +8,6 @@ import classes from './no-courses.module.css'
 
 type NoCoursesProps = { category: CourseCategory | undefined; choice: ListingChoice }
 
-/** What to do when nothing is found: widen the search, clear it, or ask. */
 export function NoCourses({ category, choice }: NoCoursesProps) {
   const elsewhere = filterCourses(courses, { category: undefined, search: choice.search }).length
   return (

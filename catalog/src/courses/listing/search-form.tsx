@@ -8,7 +8,7 @@ type SearchFormProps = {
   onChange: (text: string) => void
 }
 
-/** The text search (R51). A real form: sent before the page is alive, it comes back with the search in its address. */
+/** A real form: sent before hydration, it comes back with the search in its address (R51). */
 export function SearchForm({ text, category, onChange }: SearchFormProps) {
   const input = useRef<HTMLInputElement>(null)
 
@@ -25,7 +25,7 @@ export function SearchForm({ text, category, onChange }: SearchFormProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    // The cards follow the typing already; this puts the keyboard of a phone away.
+    // Puts the keyboard of a phone away.
     input.current?.blur()
   }
 

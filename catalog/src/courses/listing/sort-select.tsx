@@ -4,7 +4,6 @@ import classes from './sort-select.module.css'
 
 type SortSelectProps = { sort: SortOrder; onChange: (sort: SortOrder) => void }
 
-/** The order of the cards. */
 export function SortSelect({ sort, onChange }: SortSelectProps) {
   const select = useRef<HTMLSelectElement>(null)
 

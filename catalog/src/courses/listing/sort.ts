@@ -8,12 +8,11 @@ export const sortOrders = [
 
 export type SortOrder = (typeof sortOrders)[number]['value']
 
-/** The order an address names; any other value, or none, means relevance. */
 export function parseSortOrder(value: unknown): SortOrder {
   return sortOrders.find((order) => order.value === value)?.value ?? 'relevance'
 }
 
-// A self-paced course has no fixed length, so it comes after those that have one.
+// 39.3
 const days: Readonly<Record<CourseDuration, number>> = {
   'Half Day': 0.5,
   '1 Day': 1,
@@ -23,14 +22,12 @@ const days: Readonly<Record<CourseDuration, number>> = {
   'Self-paced': 100,
 }
 
-/** 0 for a title that starts with the search, 1 for one that contains it, 2 otherwise. */
 function distance({ title }: Course, search: string): number {
   const at = title.toLowerCase().indexOf(search.trim().toLowerCase())
   if (at === 0) return 0
   return at > 0 ? 1 : 2
 }
 
-/** Courses in the chosen order; equals keep the order of relevance. Does not change its argument. */
 export function sortCourses(courses: readonly Course[], order: SortOrder, search: string): Course[] {
   const relevant = courses.toSorted((a, b) => distance(a, search) - distance(b, search))
   if (order === 'price') return relevant.sort((a, b) => a.price - b.price)

@@ -7,10 +7,7 @@ import { noChoice, readChoice, writeChoice } from './listing-address'
 import { type SortOrder, sortCourses } from './sort'
 import { useSearchText } from './use-search-text'
 
-/**
- * The listing as the address describes it (R54). The server knows the category alone, so search and
- * order join in after hydration.
- */
+/** The server knows the category alone, so search and order join in after hydration (R54). */
 export function useListing() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()

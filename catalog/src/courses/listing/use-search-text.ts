@@ -2,10 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 300
 
-/**
- * The text of the search box: it follows the address, and reaches it once the typing pauses, because
- * browsers refuse an address that changes with every key.
- */
+/** Follows the address, and reaches it once typing pauses: browsers refuse an address that changes with every key. */
 export function useSearchText(inAddress: string, write: (text: string) => boolean) {
   const [text, setText] = useState(inAddress)
   const known = useRef(inAddress)
@@ -19,7 +16,7 @@ export function useSearchText(inAddress: string, write: (text: string) => boolea
   useEffect(() => {
     if (text.trim() === known.current) return
     const timer = setTimeout(() => {
-      // What was not written is tried again once the page shows the address that came between.
+      // What was not written is tried again at the next address.
       if (write(text)) known.current = text.trim()
     }, PAUSE_MS)
     return () => clearTimeout(timer)

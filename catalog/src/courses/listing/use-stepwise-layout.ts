@@ -1,14 +1,13 @@
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So few that a slow phone needs less than 50 ms for them, from which on a visitor is kept waiting. */
+/** A slow phone lays so few out in less than 50 ms. */
 const CARDS_AT_ONCE = 2
-/** For browsers that do not say when they are idle: a few frames. */
 const PAUSE_MS = 50
 
 /**
- * Until scripts run, cards far from view are not laid out (`courses-page.module.css`). From then on they are, a few between
- * two frames: a picture of the whole page would miss them, and all at once would block a slow phone for 120 ms.
+ * Lays out the cards that the styles leave out until scripts run, a few between two frames: all at once would block a
+ * slow phone for 120 ms.
  */
 export function useStepwiseLayout(list: RefObject<HTMLElement | null>): void {
   // A listing that scripts have rendered is laid out at once, like any other page.

@@ -1,4 +1,3 @@
-/** The provider's names of the card brands, as people write them. */
 const names: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -9,7 +8,6 @@ const names: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-/** `visa` → `Visa`; nothing as long as the brand is not detected (R138). */
 export function brandName(brand: string): string | undefined {
   return brand === 'unknown' || brand === '' ? undefined : (names[brand] ?? brand)
 }

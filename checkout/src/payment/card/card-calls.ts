@@ -4,7 +4,7 @@ import type { ApiResult } from '../../http/post-json'
 import type { Order } from '../../order/order'
 import { orderFields, postPayment } from '../payment-calls'
 
-/** POST create-payment-intent (R144); the amount in pounds (D-38). */
+/** Pounds (D-38). */
 export function createPaymentIntent(order: Order, paymentMethodId: string): Promise<ApiResult> {
   return postPayment<CreatePaymentIntent>('create-payment-intent', {
     amount: totalsOf(order.lines).total,
@@ -14,7 +14,6 @@ export function createPaymentIntent(order: Order, paymentMethodId: string): Prom
   })
 }
 
-/** POST confirm-stripe-payment (R146); may be repeated. */
 export function confirmStripePayment(orderId: string, paymentIntentId: string): Promise<ApiResult> {
   return postPayment<ConfirmStripePayment>('confirm-stripe-payment', { paymentIntentId, orderId })
 }

@@ -13,7 +13,7 @@ import { payByCard } from './pay-by-card'
 import { stripeProvider } from './stripe-provider'
 import type { CardProviderState } from './use-card-provider'
 
-/** The field is the provider's own document, so it cannot take its looks from our styles. */
+/** The field is the provider's own document, so our styles do not reach it. */
 const cardOptions: StripeCardElementOptions = {
   hidePostalCode: true,
   disableLink: true,
@@ -25,7 +25,6 @@ const cardOptions: StripeCardElementOptions = {
 
 const emptyField = { brand: 'unknown', error: undefined as string | undefined, isComplete: false }
 
-/** The card field and the button that pays (R137–R142). */
 export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
   const { stripe, hasFailed, retry } = provider
   const elements = useElements()

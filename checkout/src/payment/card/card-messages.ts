@@ -1,9 +1,7 @@
 import { cardErrorMessages, cardStatusMessages, checkoutMessages, thrownMessages } from '../messages'
 
-/** What the card provider says of a failure; errors have no other fields we may rely on. */
 export type CardError = { type?: string; message?: string }
 
-/** The message for an error the confirmation returned (R169–R171). */
 export function returnedErrorMessage({ type, message }: CardError): string {
   if (!message) return checkoutMessages.generic
   if (type === 'card_error') return cardErrorMessages.card(message)
@@ -12,8 +10,8 @@ export function returnedErrorMessage({ type, message }: CardError): string {
 }
 
 /**
- * Kinds of thrown errors, by the names the provider's browser and server libraries give them
- * (https://docs.stripe.com/api/errors, https://docs.stripe.com/error-handling).
+ * By the names of the provider's libraries (https://docs.stripe.com/api/errors,
+ * https://docs.stripe.com/error-handling).
  */
 const thrownKinds: Readonly<Record<string, keyof typeof thrownMessages>> = {
   card_error: 'declined',
@@ -34,22 +32,17 @@ const thrownKinds: Readonly<Record<string, keyof typeof thrownMessages>> = {
   StripeRateLimitError: 'provider',
 }
 
-/** The message for an error that was thrown, whatever it is (R172–R175). */
 export function thrownErrorMessage(error: unknown): string {
   const kinds = ['type', 'code', 'name'].map((key) => thrownKinds[textAt(error, key)])
   return thrownMessages[kinds.find(Boolean) ?? 'otherwise']
 }
 
-/** The message for what the payment came to, other than success (R148, R149). */
 export function statusMessage(status: string): string {
   if (status === 'requires_payment_method') return cardStatusMessages.requiresPaymentMethod
   return cardStatusMessages.otherwise
 }
 
-/**
- * Whether an error alone proves that no money moved: the bank said no, or the card's fields were
- * refused before anything was sent. Of every other error only the server can tell.
- */
+/** The bank said no, or the fields were refused before anything was sent: no money moved. */
 export function isRefusal(error: unknown): boolean {
   return ['card_error', 'StripeCardError', 'validation_error'].includes(textAt(error, 'type'))
 }

@@ -4,7 +4,6 @@ import { brandName } from './brand-name'
 
 export const CARD_FORM_ID = 'card-form'
 
-/** Cards, through Stripe (R126, R137–R150). */
 export const cardMethod: PaymentMethod = {
   id: 'card',
   label: 'Credit/Debit Card',

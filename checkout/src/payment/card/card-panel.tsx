@@ -5,7 +5,6 @@ import { useCardProvider } from './use-card-provider'
 
 const options = { locale: 'en-GB' } as const
 
-/** Payment by card (R137–R150). */
 export function CardPanel(props: PanelProps) {
   const provider = useCardProvider()
   return (

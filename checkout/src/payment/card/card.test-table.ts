@@ -1,6 +1,5 @@
 import { type Answer, noResponse, notPaid, refused } from '../../testing/attempt'
 
-/** How provider and server behave in one payment by card; what is left out goes well. */
 export type CardCase = {
   created?: () => Promise<object>
   intent?: Answer
@@ -8,7 +7,7 @@ export type CardCase = {
   confirm?: Answer
 }
 
-/** Requirement, what happens, what the flow does, what the visitor reads. */
+/** Requirement, what happens, case, message. */
 type Row = [string, string, CardCase, string]
 
 const ends = (status: string): CardCase => ({ confirmed: async () => ({ paymentIntent: { id: 'pi_1', status } }) })
@@ -24,7 +23,6 @@ const noSecret = 'Invalid response from server. No client secret received.'
 const changed = 'The price of your basket has changed'
 const wrong = 'Something went wrong with your payment. Please try again.'
 
-/** Nothing can have been paid: the visitor may try again, and the server is not asked. */
 export const certainCases: Row[] = [
   ['R162', 'the intent is refused', { intent: refused(422, changed) }, changed],
   ['R162', 'a proxy answers', { intent: { status: 502, body: '<html>' } }, 'Payment failed with status 502'],
@@ -58,7 +56,6 @@ export const certainCases: Row[] = [
   ['R175', 'nothing is returned', { created: async () => ({}) }, otherwise],
 ]
 
-/** The provider leaves it open whether money moved. */
 export const doubtfulCases: Row[] = [
   ['R171', 'another error returns', returns({ type: 'api_error', message: 'Later.' }), 'Payment error: Later.'],
   ['R174', 'the provider is away', throwsAt('confirmed', { type: 'api_error' }), connection],
@@ -66,7 +63,6 @@ export const doubtfulCases: Row[] = [
   ['R182', 'nothing is returned', { confirmed: async () => ({}) }, 'Payment failed. Please try again.'],
 ]
 
-/** The provider has the money, but our server does not confirm it. */
 export const takenCases: Row[] = [
   ['R166', 'amounts differ', { confirm: refused(400, 'Amounts differ.') }, 'Amounts differ.'],
   ['R166', 'the server sees no payment', { confirm: notPaid }, 'Not paid.'],

@@ -5,14 +5,13 @@ import { outcomeOfCode, paidOutcome } from '../order-status'
 import { failed, type PaymentOutcome, unsettled } from '../outcome'
 import { confirmStripePayment } from './card-calls'
 
-/** The message of a confirmation that failed (R166–R168). */
 function confirmMessage(result: Exclude<ApiResult, { kind: 'ok' }>): string {
   if (result.kind !== 'refused') return confirmMessages.otherwise
   if (result.status === 404) return confirmMessages.notFound
   return result.message ?? (result.status === 400 ? confirmMessages.refused : confirmMessages.otherwise)
 }
 
-/** Tells our server that the provider took the money: only the news that it was sent back opens the order again (D-47). */
+/** The provider took the money: only a refund opens the order again (D-47). */
 export async function confirmCard(order: Order, paymentIntentId: string): Promise<PaymentOutcome> {
   const result = await confirmStripePayment(order.id, paymentIntentId)
   if (result.kind === 'ok') return paidOutcome(result.body)

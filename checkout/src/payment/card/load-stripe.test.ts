@@ -2,7 +2,6 @@ import type { SiteConfig } from '@site/shared/site-config'
 import { card, installProviders } from '../../testing/providers'
 import { installSiteConfig } from '../../testing/site-config'
 
-/** Loads the card provider as a freshly opened page does, and lists the scripts that were asked for. */
 async function load(config: Partial<SiteConfig>) {
   installSiteConfig(config)
   Reflect.deleteProperty(window, 'Stripe')

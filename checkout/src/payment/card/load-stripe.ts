@@ -9,10 +9,7 @@ const SANDBOX_KEY = 'pk_test_sandbox'
 
 let loading: Promise<Stripe> | undefined
 
-/**
- * The card provider's library, loaded once; in the sandbox the fake provider takes its place under the
- * same global name. A failure is forgotten, so that the next call tries again.
- */
+/** Loaded once, and again after a failure; the sandbox's fake has the same global name. */
 export function loadCardProvider(): Promise<Stripe> {
   loading ??= load().catch((error) => {
     loading = undefined

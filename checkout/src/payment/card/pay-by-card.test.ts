@@ -9,7 +9,6 @@ const intent: Answer = { body: { success: true, message: '', data: { clientSecre
 const paymentMethod = { id: 'pm_1', card: { brand: 'visa', last4: '4242' } }
 const paymentIntent = { id: 'pi_1', status: 'succeeded' }
 
-/** Pays by card where provider and server behave as told. */
 async function pay({ created, intent: intentAnswer = intent, confirmed, confirm = {} }: CardCase) {
   const calls = installNetwork({
     '/api/payments/create-payment-intent': intentAnswer,

@@ -7,7 +7,6 @@ import { createPaymentIntent } from './card-calls'
 import { type CardError, isRefusal, returnedErrorMessage, statusMessage, thrownErrorMessage } from './card-messages'
 import { confirmCard } from './confirm-card'
 
-/** What the flow needs of the card provider's library; the card's fields stay on its side. */
 export type CardProvider = {
   createPaymentMethod: (billing: { name: string; email: string }) => Promise<{
     paymentMethod?: { id: string; card?: { brand: string; last4: string | null } } | undefined
@@ -21,7 +20,6 @@ export type CardProvider = {
 
 type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; last4: string }
 
-/** The card flow (R142–R150): payment method, intent, confirmation with the provider, confirmation with us. */
 export async function payByCard(attempt: Attempt, provider: CardProvider): Promise<PaymentOutcome> {
   const { order } = attempt
   const { firstName, lastName, email } = order.customer
@@ -41,7 +39,7 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
   const { paymentMethodId, clientSecret, ...details } = card
   const providerId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
   const payment = { method: 'card', providerId, isTaken: false, details }
-  // From here on money may move, whatever happens to this page.
+  // From here on money may move.
   lock(payment)
   const confirmed = await settled(provider.confirmCardPayment(clientSecret, paymentMethodId))
   if ('thrown' in confirmed) return afterError(confirmed.thrown, thrownErrorMessage(confirmed.thrown))
@@ -56,12 +54,10 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
   return outcome.kind === 'paid' ? { ...outcome, result: { method: 'card', paymentIntent, ...details } } : outcome
 }
 
-/** Where the provider leaves it open whether money moved, the order stays locked. */
 function afterError(error: unknown, message: string): PaymentOutcome {
   return isRefusal(error) ? failed(message) : unsettled(message)
 }
 
-/** What a refused or missing intent means (R162–R165). */
 async function intentFailure(orderId: string, intent: ApiResult): Promise<PaymentOutcome> {
   if (intent.kind === 'no-response') return failed(intentMessages.noResponse)
   if (intent.kind === 'unsent') return failed(intentMessages.otherwise)

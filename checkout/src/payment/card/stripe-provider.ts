@@ -1,7 +1,6 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import type { CardProvider } from './pay-by-card'
 
-/** Stripe's library as the card flow sees it (R143, R145). */
 export function stripeProvider(
   stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>,
   card: StripeCardElement,

@@ -4,7 +4,6 @@ import { loadCardProvider } from './load-stripe'
 
 export type CardProviderState = { stripe: Stripe | null; hasFailed: boolean; retry: () => void }
 
-/** Loads the card provider's library when the checkout is shown (R140, D-35). */
 export function useCardProvider(): CardProviderState {
   const [stripe, setStripe] = useState<Stripe | null>(null)
   const [hasFailed, setHasFailed] = useState(false)

@@ -24,7 +24,6 @@ async function create(answer: Answer) {
   return { opened: await openPayPalOrder(attempt), calls, locks: attempt.locks }
 }
 
-/** What follows the buyer's approval. */
 async function approve(answer: Answer, capture: () => Promise<object> = async () => captured) {
   const calls = installNetwork({ '/api/payments/paypal-capture': answer })
   const attempt = newAttempt()
@@ -125,7 +124,7 @@ describe('capturing the payment', () => {
     expect(outcome).toEqual({ kind: 'failed', message: 'Payment failed: Failed to capture PayPal payment' })
   })
 
-  // A payment the bank still decides about was shown as failed, because PayPal calls its order complete.
+  // PayPal calls an order complete while its bank still decides.
   it('D-39: waits for the bank when the capture of a complete order is pending', async () => {
     const capture = async () => withCapture('PENDING')
     const { outcome, locks } = await approve(refused(409, 'Wait.', 'payment_processing'), capture)

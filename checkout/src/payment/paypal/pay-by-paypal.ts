@@ -7,9 +7,9 @@ import type { Attempt } from '../payment-method'
 import { startRefusal } from '../start-refusals'
 import { createPayPalOrder, notifyCapture, type Payer } from './paypal-calls'
 
-/** PayPal's name for a source of money that was refused; the buyer may choose another. */
+/** A refused source of money; the buyer may choose another. */
 const DECLINED = 'INSTRUMENT_DECLINED'
-/** Why PayPal takes no money: https://developer.paypal.com/api/rest/reference/orders/v2/errors/ */
+/** https://developer.paypal.com/api/rest/reference/orders/v2/errors/ */
 const REFUSALS = [
   'TRANSACTION_REFUSED',
   'PAYEE_ACCOUNT_RESTRICTED',
@@ -22,10 +22,9 @@ const REFUSALS = [
   'ORDER_EXPIRED',
   'ORDER_NOT_APPROVED',
 ]
-/** Answers of our server after which a capture that PayPal had not completed has taken nothing. */
+/** After these an incomplete capture has taken nothing. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found']
 
-/** PayPal's record of a captured order, as far as we read it. */
 export type WalletCapture = {
   id?: string
   status?: string
@@ -35,13 +34,12 @@ export type WalletCapture = {
   update_time?: string
 }
 
-/** Step 1 (R155): our server creates PayPal's order, or it is known why there is none (D-42, D-44). */
 export async function openPayPalOrder({ order, lock }: Attempt): Promise<string | PaymentOutcome> {
   const created = await createPayPalOrder(order)
   if (created.kind === 'ok') {
     const providerId = orderIdIn(created.body)
     if (!providerId) return failed(walletMessages.couldNotCreate(walletMessages.invalidResponse))
-    // The buyer may approve in PayPal's window and this page be gone by then.
+    // The buyer may approve after this page is gone.
     lock({ method: 'paypal', providerId, isTaken: false })
     return providerId
   }
@@ -51,9 +49,8 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
 }
 
 /**
- * Steps 3 and 4 (R156): the browser captures, the server is told. Only what PayPal's library clearly says was refused
- * counts as that: after any other error the money may have moved, and the order stays locked.
- * @returns `declined` when PayPal wants the buyer to choose another source of money.
+ * The browser captures, the server is told (R156). Only a clear refusal counts as one: after any other error the
+ * order stays locked. `declined`: the buyer chooses another source of money.
  */
 export async function capturePayment(
   { order, lock }: Attempt,
@@ -73,14 +70,13 @@ export async function capturePayment(
   const statuses = statusesOf(details)
   if (statuses.length > 0 && statuses.every((status) => status === 'DECLINED' || status === 'FAILED'))
     return failed(walletMessages.failed(walletMessages.captureFailed))
-  // PayPal calls an order complete as soon as it is captured, also while the bank still decides about the capture.
+  // PayPal calls an order complete while the bank still decides about its capture.
   const isTaken = details.status === 'COMPLETED' && statuses.every((status) => status === 'COMPLETED')
   lock({ method: 'paypal', providerId, isTaken })
   const outcome = await confirmPayPal(order, providerId, payerOf(details), isTaken)
   return outcome.kind === 'paid' ? { ...outcome, result: resultOf(providerId, details) } : outcome
 }
 
-/** Tells our server what the browser has captured. */
 async function confirmPayPal(
   order: Order,
   providerId: string,
@@ -97,7 +93,7 @@ async function confirmPayPal(
   return isCertain ? failed(text) : unsettled(text)
 }
 
-/** A window the buyer closed is a cancellation, whichever way it is reported (D-44). */
+/** A closed window is a cancellation, however it is reported (D-44). */
 export function walletErrorMessage(error: unknown, describe: (reason: string | undefined) => string): string {
   const reason = textOf(error) || undefined
   const isClosed = reason?.includes('Window is closed') || reason?.includes('Detected popup close')
@@ -113,7 +109,6 @@ function payerOf({ payer }: WalletCapture): Partial<Payer> {
   return { ...(payer?.email_address && { email: payer.email_address }), ...(name && { name }) }
 }
 
-/** What the application is given (R157). */
 function resultOf(providerId: string, details: WalletCapture): PaymentResult {
   return {
     method: 'paypal',

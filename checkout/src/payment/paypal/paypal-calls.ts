@@ -6,10 +6,10 @@ import type { ApiResult } from '../../http/post-json'
 import type { Order } from '../../order/order'
 import { orderFields, postPayment } from '../payment-calls'
 
-/** Who paid, as PayPal names them; it need not be the customer. */
+/** Not necessarily the customer. */
 export type Payer = { email: string; name: string }
 
-/** POST paypal-create-order (R155); the amount in pounds as text with two decimals. */
+/** Pounds as text with two decimals (R155). */
 export function createPayPalOrder(order: Order): Promise<ApiResult> {
   return postPayment<CreatePayPalOrder>('paypal-create-order', {
     amount: totalsOf(order.lines).total.toFixed(2),
@@ -19,7 +19,6 @@ export function createPayPalOrder(order: Order): Promise<ApiResult> {
   })
 }
 
-/** POST paypal-capture (R156): the browser has captured. Both ids are PayPal's (D-43). */
 export function notifyCapture(order: Order, paypalOrderId: string, payer: Partial<Payer>): Promise<ApiResult> {
   const { customerEmail, customerName } = orderFields(order)
   return postPayment<CapturePayPal>('paypal-capture', {

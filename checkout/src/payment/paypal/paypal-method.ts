@@ -1,7 +1,6 @@
 import { checkoutMessages } from '../messages'
 import type { PaymentMethod } from '../payment-method'
 
-/** PayPal's wallet (R126, R152–R158). */
 export const payPalMethod: PaymentMethod = {
   id: 'paypal',
   label: 'PayPal',

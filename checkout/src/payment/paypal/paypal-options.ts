@@ -7,7 +7,6 @@ const SANDBOX_CLIENT = 'sandbox'
 
 type WalletConfig = Pick<SiteConfig, 'sandbox' | 'paypalClientId'>
 
-/** How the wallet provider's script is asked for (R153, D-41); in the sandbox the fake provider takes its place. */
 export function payPalOptions({ sandbox, paypalClientId }: WalletConfig): ReactPayPalScriptOptions {
   return {
     clientId: paypalClientId ?? (sandbox ? SANDBOX_CLIENT : ''),

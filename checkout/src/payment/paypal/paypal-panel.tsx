@@ -5,7 +5,6 @@ import type { PanelProps } from '../payment-method'
 import { payPalOptions } from './paypal-options'
 import { WalletButtons } from './wallet-buttons'
 
-/** Payment by PayPal (R152–R158). */
 export function PayPalPanel(props: PanelProps) {
   const [options] = useState(() => payPalOptions(siteConfig()))
   return (

@@ -7,16 +7,11 @@ import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-pa
 
 const couldNotCreate = walletMessages.couldNotCreate(walletMessages.createFailed)
 
-/** One press of PayPal's button; without an attempt the visitor has been told why. */
 type Press = { attempt: Attempt | undefined; isCapturing?: boolean }
 
 /**
- * The wallet flow as callbacks of PayPal's buttons. PayPal reports an error we have caused ourselves a second time; an
- * attempt that is over takes no notice of it (D-44).
- *
- * When the money is declined PayPal's window opens again for the same order, and approval or cancellation is reported
- * once more. PayPal's library does so by itself where its own capture is declined, and never answers that capture:
- * whatever it reports last is what counts.
+ * PayPal repeats errors that we caused; an attempt that is over ignores them (D-44). A declined payment reopens
+ * PayPal's window, and its library never answers a capture that it declined itself: the last report counts.
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelProps) {
@@ -24,7 +19,7 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
   const press = useRef<Press>(undefined)
 
   const callbacks = {
-    // Asked before PayPal opens its window, which would only get in the way of the form.
+    // Before the window opens, which would cover the form.
     onClick: (_data, actions) => (!isBusy && checkCustomer() ? actions.resolve() : actions.reject()),
     async createOrder() {
       press.current = { attempt: undefined }
@@ -38,7 +33,7 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
     },
     async onApprove({ orderID }, actions) {
       const attempt = press.current?.attempt
-      // Another tab may have given the order up or paid it: no money may be taken then.
+      // Another tab may have given the order up or paid it.
       if (!attempt || attempt.isOver()) return
       setIsCapturing(true)
       press.current = { attempt, isCapturing: true }
@@ -57,7 +52,7 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
     onError(error) {
       const message = walletErrorMessage(error, () => walletMessages.error)
       if (!press.current) return refuse(message)
-      // Money may have moved by a capture that is never answered.
+      // A capture that is never answered may have moved money.
       stop(press.current.isCapturing ? unsettled(message) : failed(message))
     },
   } satisfies PayPalButtonsComponentProps

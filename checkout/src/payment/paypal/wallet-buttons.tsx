@@ -19,7 +19,6 @@ const style = {
   height: PAYPAL_BUTTON_HEIGHT,
 } satisfies PayPalButtonsComponentProps['style']
 
-/** PayPal's own buttons, which open its window (R152). */
 export function WalletButtons(props: PanelProps) {
   const [{ isPending, isRejected, options }, dispatch] = usePayPalScriptReducer()
   const { callbacks, isCapturing } = useWalletFlow(props)

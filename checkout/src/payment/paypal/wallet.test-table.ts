@@ -1,11 +1,9 @@
 import { type Answer, noResponse, notPaid, refused } from '../../testing/attempt'
 
-/** Requirement, what the server answers, what the visitor reads. */
 type Row = [string, Answer, string]
 
 const changed = 'The price of your basket has changed'
 
-/** PayPal's order could not be created. */
 export const creationCases: Row[] = [
   ['R178', refused(422, changed), `Could not create PayPal order: ${changed}`],
   ['R176', { status: 502, body: '<html>' }, 'Could not create PayPal order: Failed to create PayPal order'],
@@ -18,7 +16,6 @@ export const creationCases: Row[] = [
   ],
 ]
 
-/** PayPal has the money, but our server does not confirm it. */
 export const captureCases: Row[] = [
   ['R180', refused(503, 'Ask again.'), 'Payment failed: Ask again.'],
   ['R180', notPaid, 'Payment failed: Not paid.'],

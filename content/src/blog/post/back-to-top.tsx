@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { POST_TITLE_ID } from './post-hero'
 
-/** Back to the title, with the focus (R78). Without scripts the browser follows the link by itself. */
+/** Without scripts the browser follows the link by itself (R78). */
 export function BackToTop() {
   function handleClick(event: MouseEvent) {
     // A followed link would leave an entry in the history that only scrolls.

@@ -6,7 +6,6 @@ import classes from './post-hero.module.css'
 
 export const POST_TITLE_ID = 'post-title'
 
-/** The head of a post: what it is about, by whom and when (R78). */
 export function PostHero({ post }: { post: BlogPost }) {
   return (
     <header className={classes.hero}>

@@ -4,7 +4,6 @@ import { PostDate } from '../post-date'
 import type { BlogPost } from '../posts'
 import classes from './post-links.module.css'
 
-/** Posts in short: title and date. */
 export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {
   return (
     <ul className={classes.list}>

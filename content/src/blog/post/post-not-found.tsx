@@ -4,7 +4,6 @@ import { ButtonLink } from '@site/shared/ui'
 import { LatestPosts } from '../latest-posts'
 import classes from './post-not-found.module.css'
 
-/** For an id that is not a post (R79, D-21). */
 export function PostNotFound() {
   return (
     <>

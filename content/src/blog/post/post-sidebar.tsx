@@ -6,7 +6,6 @@ import classes from './post-sidebar.module.css'
 
 const networks = ['Facebook', 'X', 'LinkedIn']
 
-/** Beside a post: categories, sharing and related posts (R78). */
 export function PostSidebar({ post }: { post: BlogPost }) {
   const related = relatedPosts(post)
   return (

@@ -10,8 +10,8 @@ import type { Submission } from './submit-message'
 type Props = { submission: Submission; submit: (data: FormData) => void }
 
 /**
- * The message form (R86–R88). A form action, so that React replays a submit made before the page
- * was interactive; the fields take back what was typed, because React resets a form after its action.
+ * A form action, so that React replays a submit made before the page was interactive. React resets a form after its
+ * action, so fields take their values back (R86–R88).
  */
 export function ContactForm({ submission, submit }: Props) {
   const { message, errors } = submission

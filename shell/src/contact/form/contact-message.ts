@@ -1,6 +1,5 @@
 import type { FieldRule } from '@site/shared/form'
 
-/** The fields of the message form, in their order (R86, R87). */
 export const contactRules = {
   firstName: { label: 'First Name', isRequired: true },
   lastName: { label: 'Last Name', isRequired: true },
@@ -22,7 +21,6 @@ export const emptyMessage: ContactMessage = {
   message: '',
 }
 
-/** What the visitor typed, without white space at the ends (R161). */
 export function readMessage(data: FormData): ContactMessage {
   const read = (name: ContactField) => String(data.get(name) ?? '').trim()
   return {

@@ -3,7 +3,6 @@ import classes from './error-summary.module.css'
 import { fieldId } from './form-field'
 import type { Submission } from './submit-message'
 
-/** What is wrong, in one place that takes the focus, each message leading to its field (D-37). */
 export function ErrorSummary({ submission }: { submission: Submission }) {
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,23 +4,18 @@ import classes from './form-field.module.css'
 type Props = {
   name: string
   rule: FieldRule
-  /** What was typed before, if the form has been submitted. */
   value: string
   error: string | undefined
   type?: 'text' | 'email' | 'tel'
   autoComplete?: string
-  /** Lines of a longer text. */
   rows?: number
-  /** Takes the whole row. */
   isWide?: boolean
 }
 
-/** Identifier of the field of that name, for the error summary's links. */
 export function fieldId(name: string): string {
   return `contact-${name}`
 }
 
-/** A labelled field with its error beside it. */
 export function FormField({ name, rule, value, error, type = 'text', autoComplete, rows, isWide }: Props) {
   const id = fieldId(name)
   const control = {

@@ -4,7 +4,7 @@ import type { ContactMessage } from './contact-message'
 import classes from './message-status.module.css'
 import type { Submission } from './submit-message'
 
-/** What became of a complete message. It claims no delivery, because nothing is sent (D-23). */
+/** Claims no delivery, because nothing is sent (D-23). */
 export function MessageStatus({ submission }: { submission: Submission }) {
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {

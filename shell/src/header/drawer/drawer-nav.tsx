@@ -11,13 +11,12 @@ import { signOut, useAccountLinks } from '../use-account'
 import { usePlace } from '../use-place'
 import classes from './drawer-nav.module.css'
 
-/** The links of the drawer: those of the main bar, the cart with its count, and the account (R33, D-31). */
 export function DrawerNav() {
   const here = usePlace()
   const count = useCart(itemCount)
   const isHydrated = useIsHydrated()
   const links = useAccountLinks()
-  // Until the cart has been read nobody knows the count.
+  // The count is unknown until the cart has been read.
   const cart = { label: isHydrated ? `Cart (${count})` : 'Cart', to: paths.cart }
   const more = [cart, ...links]
   return (
@@ -39,7 +38,7 @@ export function DrawerNav() {
             <NavItem link={link} here={here} className={classes.link} />
           </li>
         ))}
-        {/* Whoever is signed in has one link alone. */}
+        {/* Signed-in visitors have one link alone. */}
         {!links[1] && (
           <li>
             <button className={classes.signOut} type="button" onClick={signOut}>

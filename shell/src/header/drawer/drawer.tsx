@@ -7,15 +7,14 @@ import classes from './drawer.module.css'
 import { DrawerNav } from './drawer-nav'
 
 const DRAWER_ID = 'site-drawer'
-/** The browser opens and closes the drawer by these before the page is interactive and without scripts. */
+/** The browser opens and closes the drawer by these without scripts. */
 const opens = { command: 'show-modal', commandfor: DRAWER_ID }
 const closes = { command: 'close', commandfor: DRAWER_ID }
 
-/** The hamburger of small screens and its right-hand drawer (R31–R34); the dialog holds the focus and gives it back. */
 export function Drawer() {
   const drawer = useRef<HTMLDialogElement>(null)
 
-  // Once scripts run they act in the command's place, also in browsers that do not know it.
+  // In place of the command, also in browsers that do not know it.
   function handleOpen(event: MouseEvent) {
     event.preventDefault()
     drawer.current?.showModal()

@@ -10,7 +10,7 @@ import { useOnNavigation } from '../use-on-navigation'
 import classes from './cart-control.module.css'
 import { QuickCheckout } from './quick-checkout'
 
-/** The cart icon with its badge (R24). It is a link to the cart that opens Quick Checkout instead once scripts run (R27). */
+/** A link to the cart that opens Quick Checkout once scripts run (R24, R27). */
 export function CartControl() {
   const count = useCart(itemCount)
   const isHydrated = useIsHydrated()

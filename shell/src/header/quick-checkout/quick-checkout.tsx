@@ -3,7 +3,7 @@ import { ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
 import classes from './quick-checkout.late.module.css'
 
-/** The popup below the cart icon (R27–R29). It takes the focus when it opens and does not hold it. */
+/** Takes the focus when it opens and does not trap it (R27–R29). */
 export function QuickCheckout({ count }: { count: number }) {
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => popup.current?.focus({ preventScroll: true }), [])

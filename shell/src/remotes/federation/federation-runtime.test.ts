@@ -15,8 +15,8 @@ const [client]: Configuration[] = hostPackage(path.join(root, 'shell'), {
 const replacements = client?.plugins?.filter((plugin) => plugin instanceof NormalModuleReplacementPlugin) ?? []
 
 /**
- * What each replacement was written against: the start of the SHA-256 of the file it stands for, and the parts of it that
- * the rest of the runtime takes. After an upgrade, read what has changed in a file before its digest is renewed here.
+ * Per replacement: SHA-256 prefix of the original file, and the exports that the runtime uses. After an upgrade, read
+ * what changed before renewing a digest.
  */
 const internals: Record<string, { digest: string; taken: string[] }> = {
   'error-codes/dist/desc.mjs': { digest: 'a81578d5b6e3f852', taken: ['runtimeDescMap'] },
@@ -45,7 +45,6 @@ function exportsOf(source: string): string[] {
   return [...lists.map((entry) => entry.split(' as ').at(-1)?.trim() ?? ''), ...named].sort()
 }
 
-/** As much of a browser as the runtime needs: its scripts are entries of remotes that expose one page. */
 function startPage() {
   const append = (script: HTMLScriptElement) => {
     page.late = { init() {}, get: async () => () => `page of ${script.src}` }
@@ -77,7 +76,7 @@ describe('the lean federation runtime', () => {
     const stats = await new Promise<webpack.Stats>((resolve, reject) => {
       webpack(config, (error, result) => (result ? resolve(result) : reject(error)))
     })
-    // A part that a replacement lacks is a warning here.
+    // A missing export of a replacement is a warning here.
     expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
     compilation = stats.compilation
     const file = readdirSync(output).find((name) => /^main\.\w+\.js$/.test(name))

@@ -39,7 +39,6 @@ describe('the federated build', () => {
     expect(entry).toContain('var fixture')
   })
 
-  // The entry listed the hashed names of all other scripts, and its own address had the version in it.
   it('keeps the bytes of every file that a change of one text is not in, whatever the version', async () => {
     const page = path.join(folder, 'text.tsx')
     const buildText = async (text: string, name: string) => {
@@ -65,8 +64,6 @@ describe('the federated build', () => {
     expect(Object.keys(providedRuntime).sort()).toEqual([...names].sort())
   })
 
-  // The federation plugin put all that the runtime's files name into each entry, where calls of each other had become
-  // calls of `undefined`.
   it('carries no part of the runtime that nothing asks for, and no call of what is not there', () => {
     expect(entry).not.toContain('captureStackTrace')
     expect(entry).not.toMatch(/\*\/ undefined\)?\s*[.([]/)
@@ -88,7 +85,6 @@ describe('the federated build', () => {
   ])(
     'fails with file and line when a remote %s',
     async (_what, use) => {
-      // Nobody could tell when it is activated whether the shell still has what it needs.
       const file = path.join(folder, 'page.tsx')
       writeFileSync(file, `import * as ui from '@site/shared/ui'\n${use}\n`)
       const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), {

@@ -1,4 +1,4 @@
-/** What the entries of `@module-federation/enhanced` 2.9.2 take from the runtime; part of what a release promises. */
+/** What entries of `@module-federation/enhanced` 2.9.2 take from the runtime; part of a release's promise. */
 export {
   assert,
   CurrentGlobal,

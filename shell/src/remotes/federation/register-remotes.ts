@@ -1,7 +1,6 @@
 import { registerRemotes as register } from '@module-federation/enhanced/runtime'
 import type { RemoteEntry } from '@site/shared/site-config'
 
-/** Tells the federation runtime where remotes are; the policy of the page runs no entry from anywhere but this origin. */
 export function registerRemotes(remotes: readonly (readonly [name: string, entry: RemoteEntry])[]): void {
   register(
     remotes.map(([name, { entry, integrity }]) => ({ name, entry, integrity, type: 'global', entryGlobalName: name })),

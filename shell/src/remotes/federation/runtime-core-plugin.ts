@@ -2,9 +2,8 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-c
 import * as providedRuntime from './provided-runtime'
 
 /**
- * Runtime plugin: provides the host's federation runtime to the remotes, whose entries are built
- * without one (`experiments.externalRuntime`). The runtime's own plugin for this
- * (`provideExternalRuntime`) provides the whole namespace, which costs 10 kB more in the host.
+ * Provides the host's runtime to remotes built without one (`experiments.externalRuntime`). The runtime's own
+ * `provideExternalRuntime` costs the host 10 kB more.
  */
 export default function runtimeCorePlugin(): ModuleFederationRuntimePlugin {
   return {

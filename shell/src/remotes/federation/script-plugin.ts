@@ -3,8 +3,8 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '@site/shared/constants'
 import { yieldToMain } from '../../yield-to-main'
 
 /**
- * Runtime plugin: remote entries get 120 s (R12; the runtime's own limit is 20 s) and are checked byte by byte, by what was
- * registered with them. What an entry starts is a task of its own, after that in which its script ran.
+ * Gives remote entries 120 s (R12; the runtime's limit is 20 s) and their integrity. An entry starts in a task of its
+ * own.
  */
 export default function scriptPlugin(): ModuleFederationRuntimePlugin {
   return {
