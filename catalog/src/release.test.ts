@@ -1,4 +1,6 @@
+import { courses } from './courses/courses'
 import manifest from './release'
+import { listingData, safetyPlusData } from './structured-data'
 
 describe('the release of catalog', () => {
   it('D-19: allows both prices of the two courses the Safety Plus page sells', () => {
@@ -25,4 +27,64 @@ describe('the release of catalog', () => {
       },
     })
   })
+})
+
+describe('the listing for search engines', () => {
+  it('R61: names all 27 courses with their prices', () => {
+    expect(listingData()).toMatchObject([
+      { '@type': 'BreadcrumbList', itemListElement: [{ name: 'Home' }, { name: 'Courses', item: '/courses' }] },
+      {
+        '@type': 'ItemList',
+        numberOfItems: 27,
+        itemListElement: courses.map(({ id, title, price }) => ({
+          position: id,
+          item: { name: title, url: `/courses#course-${id}`, offers: { price, priceCurrency: 'GBP' } },
+        })),
+      },
+    ])
+  })
+
+  it('R53: names the courses of one category at its own address', () => {
+    expect(listingData('paediatric')).toMatchObject([
+      { itemListElement: [{}, {}, { name: 'Paediatric First Aid', item: '/courses?category=paediatric' }] },
+      { numberOfItems: 1, itemListElement: [{ item: { url: '/courses?category=paediatric#course-27' } }] },
+    ])
+  })
+
+  it.each([
+    [13, { courseMode: 'Onsite', courseWorkload: 'P0.5D' }],
+    [1, { courseMode: 'Onsite', courseWorkload: 'P1D' }],
+    [2, { courseMode: 'Onsite', courseWorkload: 'P2D' }],
+    [24, { courseMode: 'Onsite', courseWorkload: 'P3D' }],
+    [3, { courseMode: 'Onsite', courseWorkload: 'P5D' }],
+    [17, { courseMode: 'Online' }],
+  ])('R64: says how course %i is taught and how long it takes', (id, instance) => {
+    const [, list] = listingData()
+    expect(list).toMatchObject({
+      itemListElement: expect.arrayContaining([
+        expect.objectContaining({
+          position: id,
+          item: expect.objectContaining({ hasCourseInstance: { '@type': 'CourseInstance', ...instance } }),
+        }),
+      ]),
+    })
+  })
+})
+
+it('R69, R70: the Safety Plus page tells search engines its own prices and sizes', () => {
+  expect(safetyPlusData()).toMatchObject([
+    { '@type': 'BreadcrumbList' },
+    {
+      '@type': 'Course',
+      url: '/courses/citb-ssp#course-17',
+      offers: { price: 299 },
+      hasCourseInstance: { courseMode: 'Online', courseWorkload: 'P1D', maximumAttendeeCapacity: 20 },
+    },
+    {
+      '@type': 'Course',
+      url: '/courses/citb-ssp#course-2',
+      offers: { price: 395 },
+      hasCourseInstance: { courseMode: 'Onsite', courseWorkload: 'P2D', maximumAttendeeCapacity: 16 },
+    },
+  ])
 })

@@ -3,8 +3,7 @@ import type { ReleaseManifest } from '@site/shared/release'
 import { courses } from './courses/courses'
 import { categoryFilters } from './courses/listing/filters'
 import { safetyPlusCourses } from './safety-plus/safety-plus-courses'
-import { listingData } from './structured-data/listing-data'
-import { safetyPlusData } from './structured-data/safety-plus-data'
+import { listingData, safetyPlusData } from './structured-data'
 
 // Two courses are sold at a second price on the Safety Plus page (D-19).
 const sold = courses.map(({ id, title, price, duration }) => {

@@ -3,8 +3,7 @@ import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs } from '@site/shared/structured-data'
 import { posts } from './blog/posts'
 import { FRAGMENT_POLICY } from './fragment/fragment-policy'
-import { blogData, postData } from './structured-data/blog-data'
-import { careersData } from './structured-data/careers-data'
+import { blogData, careersData, postData } from './structured-data'
 
 export default {
   pages: [

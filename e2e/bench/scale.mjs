@@ -24,7 +24,7 @@ const CHANGED_SHARE = 0.01
 const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
 const [changed] = names
 const ROUTES = 'shell/src/remotes/route-modules.ts'
-const NOTICE = ['shell/src/document/start-notice.ts', 'Links work', 'Links work already']
+const NOTICE = ['shell/src/document/starter.ts', 'Links work', 'Links work already']
 const HASHED = /\.([0-9a-f]{8})(\.[\w.]+)$/
 
 /** P10: releases and visits on a site of a hundred remotes, against one with a single extra remote. */

@@ -1,29 +1,22 @@
 import './styles/global.css'
 import './styles/print.late.css'
-// Styles an element that the document has already.
 import './document/start-notice.module.css'
-// 10.2 10.5
 import '@site/shared/session'
-
 import { siteConfig } from '@site/shared/site-config'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './app'
-import { ROOT_ID } from './document/root-id'
-import { FederatedPage } from './remotes/federated-page'
+import { ROOT_ID } from './document/start-event'
+import { createPageModules, FederatedPage } from './remotes/federated-page'
 import { registerRemotes } from './remotes/federation/register-remotes'
 import { loadModule } from './remotes/load-module'
-import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
 import { findPackage, isShownHere, knownFiles, learnFiles } from './remotes/site-files'
 import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
-import { reportProgress } from './reports/report-progress'
-import { watchSampledVisit } from './reports/watch-sampled-visit'
-import { WhenHydrated } from './reports/when-hydrated'
+import { reportProgress, WhenHydrated } from './reports/report-progress'
 import { addRoutes, createRoutes } from './routes'
-import { whenIdle } from './when-idle'
 import { yieldToMain } from './yield-to-main'
 
 reportFailures()
@@ -91,4 +84,23 @@ if (new URLSearchParams(window.location.search).has('boundaries')) {
   void learnFiles()
     .catch(() => {})
     .then(async () => (await showing).showBoundaries(knownFiles()))
+}
+
+/** One visit in ten is measured; the others do not fetch the code. */
+const SAMPLED = 0.1
+
+function watchSampledVisit(): void {
+  if (Math.random() >= SAMPLED) return
+  whenIdle(
+    () =>
+      void import(/* webpackChunkName: "vitals" */ './reports/vitals').then(
+        (it) => it.watchVitals(),
+        () => {},
+      ),
+  )
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 5_000 })
+  else setTimeout(work, 1_000)
 }

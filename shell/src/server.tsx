@@ -11,7 +11,7 @@ import type { PageModule } from './remotes/load-module'
 import type { ModuleName } from './remotes/route-modules'
 import { createRoutes } from './routes'
 
-export { inlineParts } from './document/inline-parts'
+export { inlineParts } from './document/render-to-html'
 export { provided } from './provided-modules'
 
 export type RenderInput = {

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useLocation } from '@site/shared/navigation'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 export type Dismissal = 'escape' | 'outside'
 
@@ -17,4 +18,16 @@ export function useDismiss(ref: RefObject<HTMLElement | null>, onDismiss: (by: D
     document.addEventListener('focusin', handleElsewhere, leaving)
     return () => leaving.abort()
   }, [ref])
+}
+
+/** Also after a navigation to the page already shown; not for the first page. */
+export function useOnNavigation(callback: () => void): void {
+  const { key } = useLocation()
+  const shown = useRef(key)
+  const arrive = useEffectEvent(callback)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    arrive()
+  }, [key])
 }

@@ -1,5 +1,10 @@
+import { announce } from '@site/shared/announce'
+import { type AddResult, cartStore } from '@site/shared/cart'
+import type { CartCourse } from '@site/shared/course'
+import { formatPounds } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { useState } from 'react'
 import classes from './cart-notice.module.css'
 
 type CartNoticeProps = {
@@ -15,4 +20,39 @@ export function CartNotice({ text, isOverPicture = false }: CartNoticeProps) {
       {text} <Link to={paths.cart}>View cart</Link>
     </p>
   )
+}
+
+export function useAddToCart(course: CartCourse): readonly [notice: string, add: () => void] {
+  const [notice, setNotice] = useState('')
+
+  function add() {
+    const result = cartStore().getState().addCourse(course)
+    const line = cartStore()
+      .getState()
+      .items.find(({ id }) => id === course.id)
+    if (!line) return
+    const { seen, spoken } = describeAddition({ result, title: course.title, price: course.price, line })
+    setNotice(seen)
+    announce(spoken)
+  }
+
+  return [notice, add]
+}
+
+type Addition = {
+  result: AddResult
+  title: string
+  price: number
+  line: { price: number; quantity: number }
+}
+
+export function describeAddition({ result, title, price, line }: Addition): { seen: string; spoken: string } {
+  if (result === 'added') return { seen: 'Added.', spoken: `${title} added to your cart.` }
+  if (result === 'full') {
+    const limit = `Your cart holds ${line.quantity} of these, the most allowed.`
+    return { seen: limit, spoken: `${title}: not added. ${limit}` }
+  }
+  const kept = line.price === price ? '' : ` at ${formatPounds(line.price)} each, the price of the first one you added`
+  const now = `Your cart now holds ${line.quantity}${kept}.`
+  return { seen: `Added. ${now}`, spoken: `${title} added. ${now}` }
 }

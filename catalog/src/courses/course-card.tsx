@@ -2,11 +2,10 @@ import { CourseImage } from '@site/shared/course-image'
 import { paths } from '@site/shared/paths'
 import { Button, ButtonLink, Card, Tag } from '@site/shared/ui'
 import { memo } from 'react'
-import { CartNotice } from '../cart/cart-notice'
-import { useAddToCart } from '../cart/use-add-to-cart'
+import { CartNotice, useAddToCart } from '../cart/cart-notice'
 import { PriceTag } from '../price-tag'
 import { type Course, courseAnchor } from './course'
-import classes from './course-card.module.css'
+import classes from './courses-page.module.css'
 
 type CourseCardProps = { course: Course; isEager: boolean }
 

@@ -1,19 +1,17 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
+import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import { PageOpening } from '@site/shared/ui'
 import { useRef } from 'react'
 import { CourseCard } from './course-card'
 import { courses } from './courses'
 import classes from './courses-page.module.css'
 import { GetStarted } from './get-started'
-import { CategoryFilter } from './listing/category-filter'
+import { CategoryFilter, SearchForm, SortSelect } from './listing/listing-controls'
 import { ListingHead } from './listing/listing-head'
 import { NoCourses } from './listing/no-courses'
-import { SearchForm } from './listing/search-form'
-import { SortSelect } from './listing/sort-select'
 import { useListing } from './listing/use-listing'
 import { useStepwiseLayout } from './listing/use-stepwise-layout'
-import { WhyChoose } from './why-choose'
 
 const FIRST_ROW = 3
 
@@ -59,5 +57,42 @@ export default function CoursesPage() {
       <WhyChoose />
       <GetStarted />
     </>
+  )
+}
+
+const features = [
+  {
+    title: 'Accredited providers',
+    text: 'Every course we advertise is delivered by an independent accredited provider.',
+  },
+  {
+    title: 'The full price in view',
+    text: 'Every course shows its price without and with VAT. The checkout adds nothing else.',
+  },
+  {
+    title: 'No account needed',
+    text: 'Book up to five places on each course and pay by card or PayPal, signed in or not.',
+  },
+  {
+    title: 'People who answer',
+    text: `Phone, e-mail and chat from ${OPENS_AT} to ${CLOSES_AT}. We usually reply to a chat within ${CHAT_RESPONSE_MINUTES} minutes.`,
+  },
+]
+
+function WhyChoose() {
+  return (
+    <section className={classes.why} aria-labelledby="why-choose">
+      <h2 className={classes.heading} id="why-choose">
+        {`Why Choose ${company.shortName}`}
+      </h2>
+      <ul className={classes.features}>
+        {features.map(({ title, text }) => (
+          <li key={title} className={classes.feature}>
+            <h3 className={classes.featureTitle}>{title}</h3>
+            <p className={classes.featureText}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,12 +1,7 @@
 import type { CourseCategory } from '@site/shared/paths'
-import { construction } from './by-category/construction'
-import { food } from './by-category/food'
-import { health } from './by-category/health'
-import { management } from './by-category/management'
-import { mentalHealth } from './by-category/mental-health'
-import { online } from './by-category/online'
-import { paediatric } from './by-category/paediatric'
 import { type Course, type CourseFacts, courseImage } from './course'
+import { food, health, management, mentalHealth, paediatric } from './other-courses'
+import { construction, online } from './site-courses'
 
 function inCategory(category: CourseCategory, list: readonly CourseFacts[]): Course[] {
   return list.map((facts) => ({

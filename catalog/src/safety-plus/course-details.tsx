@@ -1,6 +1,5 @@
-import classes from './course-details.module.css'
-import type { SafetyPlusCourse } from './safety-plus-course'
-import { StarRating } from './star-rating'
+import type { SafetyPlusCourse } from './safety-plus-courses'
+import classes from './safety-plus-page.module.css'
 
 export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
   return (
@@ -9,7 +8,7 @@ export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
         <h3>Overview</h3>
         <p>{course.description}</p>
       </section>
-      <dl className={classes.facts}>
+      <dl className={classes.keyFacts}>
         <Fact term="Duration" texts={[course.duration]} />
         <Fact term="Max students" texts={[String(course.maxStudents)]} />
         <Fact term="Location" texts={[course.location]} />
@@ -70,5 +69,16 @@ function Lines({ lines }: { lines: readonly string[] }) {
         <li key={line}>{line}</li>
       ))}
     </ul>
+  )
+}
+
+const MAX_RATING = 5
+
+function StarRating({ rating }: { rating: number }) {
+  return (
+    <span className={classes.stars} role="img" aria-label={`${rating} out of ${MAX_RATING} stars`}>
+      {'★'.repeat(rating)}
+      {'☆'.repeat(MAX_RATING - rating)}
+    </span>
   )
 }

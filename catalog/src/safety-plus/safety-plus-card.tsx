@@ -1,13 +1,12 @@
 import { CourseImage } from '@site/shared/course-image'
 import { Button, Card, Dialog, Tag } from '@site/shared/ui'
 import { useState } from 'react'
-import { CartNotice } from '../cart/cart-notice'
-import { useAddToCart } from '../cart/use-add-to-cart'
+import { CartNotice, useAddToCart } from '../cart/cart-notice'
 import { courseAnchor } from '../courses/course'
 import { PriceTag } from '../price-tag'
 import { CourseDetails } from './course-details'
-import classes from './safety-plus-card.module.css'
-import type { SafetyPlusCourse } from './safety-plus-course'
+import type { SafetyPlusCourse } from './safety-plus-courses'
+import classes from './safety-plus-page.module.css'
 
 /** Both buttons submit, so that React keeps an early press (R68–R71). */
 export function SafetyPlusCard({ course, isFirst }: { course: SafetyPlusCourse; isFirst: boolean }) {

@@ -1,6 +1,6 @@
 import { SAFETY_PLUS } from '@site/shared/constants'
+import type { CartCourse } from '@site/shared/course'
 import { courseImage } from '../courses/course'
-import type { SafetyPlusCourse } from './safety-plus-course'
 
 const { ssp, sssts } = SAFETY_PLUS
 
@@ -124,3 +124,28 @@ const siteSupervisor: SafetyPlusCourse = {
 
 /** Ids 17 and 2 have prices and titles of their own here (D-19). */
 export const safetyPlusCourses: readonly SafetyPlusCourse[] = [siteSafetyPlus, siteSupervisor]
+
+type Review = {
+  id: number
+  name: string
+  rating: number
+  comment: string
+}
+
+export type SafetyPlusCourse = CartCourse & {
+  badge: 'Classroom' | 'Online'
+  shortDescription: string
+  description: string
+  syllabus: readonly string[]
+  learningOutcomes: readonly string[]
+  prerequisites: string
+  assessment: string
+  certificate: string
+  validity: string
+  passMark: string
+  maxStudents: number
+  startDates: readonly string[]
+  location: string
+  instructor: string
+  reviews: readonly Review[]
+}

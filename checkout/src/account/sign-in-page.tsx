@@ -1,12 +1,10 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { fieldsOf } from '../form/fields-of'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
-import { signInRules } from './account-fields'
+import { fieldsOf } from '../form/use-form'
 import { FormFrame } from './form-frame'
-import { requestSignIn } from './request-session'
-import { useAccountForm } from './use-account-form'
+import { requestSignIn, signInRules, useAccountForm } from './use-account-form'
 
 const empty = { email: '', password: '' }
 

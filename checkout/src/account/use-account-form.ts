@@ -1,9 +1,9 @@
 import type { FieldRule } from '@site/shared/form'
 import { useNavigate } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { sessionStore } from '@site/shared/session'
+import { parseSignedIn, type SignedIn, sessionStore } from '@site/shared/session'
 import { useForm } from '../form/use-form'
-import type { SessionOutcome } from './request-session'
+import { postJson } from '../http/post-json'
 
 /**
  * Keeps the session and goes to the checkout in place of the form (R113, R115, D-29). Stays busy until the checkout
@@ -20,4 +20,39 @@ export function useAccountForm<Name extends string>(
     // A visitor who has gone elsewhere stays there.
     if (isHere) navigate(paths.checkout, { replace: true })
   })
+}
+
+export const signInRules = {
+  email: { label: 'Email', isRequired: true, isEmail: true },
+  password: { label: 'Password', isRequired: true },
+} satisfies Record<string, FieldRule>
+
+/** Password rules are the server's (D-30). */
+export const signUpRules = {
+  firstName: { label: 'First Name', isRequired: true },
+  lastName: { label: 'Last Name', isRequired: true },
+  ...signInRules,
+} satisfies Record<string, FieldRule>
+
+const TIMEOUT_MS = 15_000
+
+type SessionOutcome = { ok: true; signedIn: SignedIn } | { ok: false; message: string }
+
+/** On this origin, whatever the base of the payment calls is (R116, R186). */
+export function requestSignIn(body: Record<'email' | 'password', string>): Promise<SessionOutcome> {
+  return requestSession('/api/auth/login', body, 'Login failed')
+}
+
+export function requestSignUp(
+  body: Record<'firstName' | 'lastName' | 'email' | 'password', string>,
+): Promise<SessionOutcome> {
+  return requestSession('/api/auth/register', body, 'Registration failed')
+}
+
+/** The server's message is preferred (R118). */
+async function requestSession(address: string, body: object, failure: string): Promise<SessionOutcome> {
+  const result = await postJson(address, body, TIMEOUT_MS)
+  if (result.kind === 'refused') return { ok: false, message: result.message ?? failure }
+  const signedIn = result.kind === 'ok' ? parseSignedIn(result.body) : undefined
+  return signedIn ? { ok: true, signedIn } : { ok: false, message: failure }
 }

@@ -1,9 +1,11 @@
-import type { CartItem } from '@site/shared/cart'
+import { announce } from '@site/shared/announce'
+import { type CartItem, cartStore } from '@site/shared/cart'
+import { CourseImage } from '@site/shared/course-image'
+import { formatPounds } from '@site/shared/money'
+import { Button } from '@site/shared/ui'
+import { useEffect, useRef, useState } from 'react'
 import classes from './cart-list.module.css'
-import { CartRow } from './cart-row'
-import { QUANTITY_HEAD } from './quantity-select'
-import { RemovalNotice } from './removal-notice'
-import type { Removal } from './use-removal'
+import { QUANTITY_HEAD, QuantitySelect } from './quantity-select'
 
 type Props = {
   items: readonly CartItem[]
@@ -41,4 +43,89 @@ export function CartList({ items, removal, restoredId, onRemove, onUndo }: Props
       </ul>
     </>
   )
+}
+
+type RowProps = { item: CartItem; takesFocus: boolean; onRemove: (item: CartItem) => void }
+
+function CartRow({ item, takesFocus, onRemove }: RowProps) {
+  const { title, duration, image, price, quantity } = item
+  return (
+    <li className={classes.row}>
+      <div className={classes.picture}>
+        <CourseImage src={image} alt="" className={classes.image} isEager />
+      </div>
+      <div className={classes.rowCourse}>
+        <h2 className={classes.title}>{title}</h2>
+        <p className={classes.duration}>{duration}</p>
+      </div>
+      <p className={classes.unit}>
+        <span className={`${classes.label} ${classes.inColumns}`}>Unit price </span>
+        {formatPounds(price)}
+      </p>
+      <div className={classes.rowQuantity}>
+        <QuantitySelect item={item} takesFocus={takesFocus} />
+      </div>
+      <p className={classes.total}>
+        <span className={`${classes.label} ${classes.inColumns}`}>Line total </span>
+        <strong>{formatPounds(price * quantity)}</strong>
+      </p>
+      <div className={classes.action}>
+        <Button
+          variant="quiet"
+          size="small"
+          className={classes.remove}
+          aria-label={`Remove ${title}`}
+          onClick={() => onRemove(item)}
+        >
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+type RemovalProps = { removal: Removal; onUndo: (removal: Removal) => void }
+
+/** The notice takes the focus, not Undo: holding Enter must not undo the removal. */
+function RemovalNotice({ removal, onUndo }: RemovalProps) {
+  const notice = useRef<HTMLLIElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  const { title } = removal.item
+  return (
+    <li ref={notice} className={classes.notice} tabIndex={-1}>
+      <p>{title} was removed.</p>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Undo the removal of ${title}`}
+        onClick={() => onUndo(removal)}
+      >
+        Undo
+      </Button>
+    </li>
+  )
+}
+
+type Removal = { item: CartItem; index: number }
+
+export function useRemoval() {
+  const [removal, setRemoval] = useState<Removal>()
+  const [restoredId, setRestoredId] = useState<number>()
+
+  function remove(item: CartItem) {
+    const { items, removeCourse } = cartStore().getState()
+    setRemoval({ item, index: items.findIndex(({ id }) => id === item.id) })
+    setRestoredId(undefined)
+    removeCourse(item.id)
+    announce(`${item.title} was removed from your cart.`)
+  }
+
+  function undo({ item, index }: Removal) {
+    setRemoval(undefined)
+    setRestoredId(item.id)
+    cartStore().getState().restoreItem(item, index)
+    announce(`${item.title} is back in your cart.`)
+  }
+
+  return { removal, restoredId, remove, undo }
 }

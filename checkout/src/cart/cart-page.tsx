@@ -1,16 +1,14 @@
-import { useCart } from '@site/shared/cart'
+import { type CartItem, dismissPriceChanges, itemCount, useCart, usePriceChanges } from '@site/shared/cart'
+import { company } from '@site/shared/company'
+import { formatPounds, totalsOf } from '@site/shared/money'
+import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { PageOpening } from '@site/shared/ui'
-import { CartList } from './cart-list'
+import { Button, ButtonLink, PageOpening, Spinner } from '@site/shared/ui'
+import { CartList, useRemoval } from './cart-list'
 import classes from './cart-page.module.css'
-import { CartReading } from './cart-reading'
-import { CartSummary } from './cart-summary'
-import { EmptyCart } from './empty-cart'
-import { MemoryOnlyNotice } from './memory-only-notice'
-import { PriceChangeNotice } from './price-change-notice'
+import { PriceChanges } from './price-changes'
 import { useIsCartRead } from './use-is-cart-read'
-import { useRemoval } from './use-removal'
 
 export default function CartPage() {
   const isRead = useIsCartRead()
@@ -49,5 +47,97 @@ function Cart() {
         </div>
       )}
     </div>
+  )
+}
+
+function CartReading() {
+  return (
+    <div className={classes.reading}>
+      <Spinner label="Loading your cart…" />
+      <noscript>
+        <p className={classes.note}>
+          {`Your cart is kept in this browser and needs JavaScript. You can also book by phone on ${company.phone.display} or by e-mail to ${company.email}.`}
+        </p>
+      </noscript>
+    </div>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <div className={classes.empty}>
+      <h2 className={classes.emptyTitle}>Your Cart is Empty</h2>
+      <p>The courses you add are listed here. You can book up to five places on each.</p>
+      <ButtonLink to={paths.courses}>Browse Courses</ButtonLink>
+    </div>
+  )
+}
+
+function MemoryOnlyNotice() {
+  const isAtRisk = useCart((cart) => cart.isMemoryOnly && cart.items.length > 0)
+  if (!isAtRisk) return null
+  return (
+    <p className={classes.memoryNotice}>
+      Your browser does not let this site store your cart. It lasts until you close or reload this tab, so please check
+      out before you leave.
+    </p>
+  )
+}
+
+function PriceChangeNotice() {
+  const hasChanges = usePriceChanges().length > 0
+  if (!hasChanges) return null
+  return (
+    <section className={classes.priceNotice} role="status" aria-labelledby="price-changes-title">
+      <h2 className={classes.priceTitle} id="price-changes-title">
+        Prices have changed since you filled your cart
+      </h2>
+      <PriceChanges />
+      <p>
+        <Button variant="secondary" size="small" onClick={dismiss}>
+          Dismiss this message
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+function dismiss() {
+  dismissPriceChanges()
+  // The button goes with the message, so the page takes the focus.
+  document.querySelector<HTMLElement>('main')?.focus()
+}
+
+function CartSummary({ items }: { items: readonly CartItem[] }) {
+  const { subtotal, vat, total } = totalsOf(items)
+  const count = itemCount({ items })
+  return (
+    <section className={classes.summary} aria-labelledby="cart-summary-title">
+      <h2 id="cart-summary-title" className={classes.title}>
+        Order Summary
+      </h2>
+      <p className={classes.count}>{count === 1 ? '1 place' : `${count} places`}</p>
+      <dl className={classes.totals}>
+        <div className={classes.line}>
+          <dt>Subtotal</dt>
+          <dd>{formatPounds(subtotal)}</dd>
+        </div>
+        <div className={classes.line}>
+          <dt>VAT (20%)</dt>
+          <dd>{formatPounds(vat)}</dd>
+        </div>
+        <div className={`${classes.line} ${classes.total}`}>
+          <dt>Total</dt>
+          <dd>{formatPounds(total)}</dd>
+        </div>
+      </dl>
+      <p className={classes.summaryNote}>VAT is rounded to the nearest pound.</p>
+      <ButtonLink to={paths.checkout} className={classes.action}>
+        Proceed to Checkout
+      </ButtonLink>
+      <p className={classes.more}>
+        <Link to={paths.courses}>Look for more courses</Link>
+      </p>
+    </section>
   )
 }

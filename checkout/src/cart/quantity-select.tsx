@@ -4,8 +4,7 @@ import { MAX_QUANTITY, MIN_QUANTITY } from '@site/shared/constants'
 import { formatPounds, totalsOf } from '@site/shared/money'
 import { VisuallyHidden } from '@site/shared/ui'
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
-import inColumns from './in-columns.module.css'
-import classes from './quantity-select.module.css'
+import classes from './cart-list.module.css'
 
 export const QUANTITY_HEAD = 'cart-quantity'
 const choices = Array.from({ length: MAX_QUANTITY - MIN_QUANTITY + 1 }, (_, index) => MIN_QUANTITY + index)
@@ -32,7 +31,7 @@ export function QuantitySelect({ item, takesFocus }: Props) {
 
   return (
     <div className={classes.field}>
-      <label className={`${classes.label} ${inColumns.label}`} htmlFor={id}>
+      <label className={`${classes.quantityLabel} ${classes.inColumns}`} htmlFor={id}>
         Quantity
         <span id={`${id}-of`}>
           <VisuallyHidden> of {item.title}</VisuallyHidden>

@@ -1,17 +1,20 @@
-import type { CartItem } from '@site/shared/cart'
+import { type CartItem, cartStore, dismissPriceChanges } from '@site/shared/cart'
 import { totalsOf } from '@site/shared/money'
 import { useSearchParams } from '@site/shared/navigation'
-import { useState } from 'react'
-import { useOrder } from '../order/order-store'
+import { Button, Spinner } from '@site/shared/ui'
+import { type ComponentType, useEffect, useState } from 'react'
+import { orderStore, refuse, useOrder } from '../order/order-store'
+import { beginAttempt } from '../payment/attempt'
+import { checkoutMessages } from '../payment/messages'
+import type { PanelProps, PaymentMethod } from '../payment/payment-method'
 import { paymentMethods, preselectedMethod } from '../payment/payment-methods'
-import { CheckoutFrame } from './checkout-frame'
+import classes from './checkout-form.module.css'
+import { CheckoutFrame, SandboxBanner } from './checkout-frame'
+import { checkCustomer } from './customer'
 import { CustomerForm } from './customer-form'
 import { MethodChoice } from './method-choice'
 import { OrderSummary } from './order-summary'
 import { PaymentNotice } from './payment-notice'
-import { PaymentPanel } from './payment-panel'
-import { SandboxBanner } from './sandbox-banner'
-import { usePaymentDesk } from './use-payment-desk'
 
 export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
   const [query] = useSearchParams()
@@ -42,4 +45,71 @@ export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
       </section>
     </CheckoutFrame>
   )
+}
+
+type Props = PanelProps & { method: PaymentMethod; isChosen: boolean }
+
+/** A panel once shown stays, because hiding keeps what was typed in it (D-49). */
+function PaymentPanel({ method, isChosen, ...props }: Props) {
+  const { Panel, hasFailed, retry } = usePanel(method, isChosen || method.isLoadedWithPage)
+  return (
+    <div className={classes.panel} hidden={!isChosen}>
+      {Panel && <Panel {...props} />}
+      {!Panel && !hasFailed && <Spinner label={`Loading ${method.label}…`} />}
+      {hasFailed && (
+        <p>
+          {method.label} could not be loaded.{' '}
+          <Button variant="quiet" size="small" onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function usePanel(method: PaymentMethod, isWanted: boolean) {
+  const [Panel, setPanel] = useState<ComponentType<PanelProps>>()
+  const [hasFailed, setHasFailed] = useState(false)
+
+  useEffect(() => {
+    if (!isWanted || Panel || hasFailed) return
+    let isHere = true
+    method.loadPanel().then(
+      // A component is a function: React would call it as an updater.
+      (loaded) => isHere && setPanel(() => loaded.Panel),
+      (error) => {
+        console.warn(`The panel for ${method.label} could not be loaded`, error)
+        if (isHere) setHasFailed(true)
+      },
+    )
+    return () => {
+      isHere = false
+    }
+  }, [method, isWanted, Panel, hasFailed])
+
+  return { Panel, hasFailed, retry: () => setHasFailed(false) }
+}
+
+function usePaymentDesk({ customerMissing }: PaymentMethod) {
+  const [hasTried, setHasTried] = useState(false)
+  const check = () => checkCustomer(orderStore.getState().customer, customerMissing)
+
+  return {
+    hasTried,
+    checkCustomer() {
+      const checked = check()
+      setHasTried(true)
+      if (!checked.isValid) refuse(checked.message)
+      return checked.isValid
+    },
+    begin() {
+      const checked = check()
+      if (!checked.isValid) return undefined
+      // Paying accepts the present prices.
+      dismissPriceChanges()
+      return beginAttempt(cartStore().getState().items, checked.customer)
+    },
+    refuse: (message: string) => refuse(message || checkoutMessages.generic),
+  }
 }

@@ -1,6 +1,8 @@
-import { PageOpening } from '@site/shared/ui'
+import { company } from '@site/shared/company'
+import { siteConfig } from '@site/shared/site-config'
+import { PageOpening, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
-import classes from './checkout-frame.module.css'
+import classes from './checkout.module.css'
 
 type Props = { children: ReactNode; aside?: ReactNode }
 
@@ -15,5 +17,26 @@ export function CheckoutFrame({ children, aside }: Props) {
         </div>
       </div>
     </>
+  )
+}
+
+export function CheckoutReading() {
+  return (
+    <CheckoutFrame>
+      <Spinner label="Loading your order…" />
+      <noscript>
+        <p>{`Paying online needs JavaScript. You can also book by phone on ${company.phone.display} or by e-mail to ${company.email}.`}</p>
+      </noscript>
+    </CheckoutFrame>
+  )
+}
+
+export function SandboxBanner({ hasHint = false }: { hasHint?: boolean }) {
+  if (!siteConfig().sandbox) return null
+  return (
+    <p className={classes.banner}>
+      <strong>Sandbox: no money moves</strong>
+      {hasHint && <span>Try card 4242 4242 4242 4242 with any future date and any security code.</span>}
+    </p>
   )
 }

@@ -1,11 +1,13 @@
 import { validateFields } from '@site/shared/form'
-import { useSession } from '@site/shared/session'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { isAuthenticated, sessionStore, useSession } from '@site/shared/session'
+import { Button } from '@site/shared/ui'
 import { useEffect } from 'react'
 import { TextField } from '../form/text-field'
 import { setCustomer, useOrder } from '../order/order-store'
-import { AccountStatus } from './account-status'
+import classes from './checkout-form.module.css'
 import { type CustomerField, customerRules } from './customer'
-import classes from './customer-form.module.css'
 
 export function customerFieldId(name: CustomerField): string {
   return `checkout-${name}`
@@ -52,5 +54,25 @@ export function CustomerForm({ isBusy, hasTried }: Props) {
         </div>
       </form>
     </section>
+  )
+}
+
+function AccountStatus() {
+  const isSignedIn = useSession(isAuthenticated)
+  const user = useSession((session) => session.user)
+  if (!isSignedIn) {
+    return (
+      <p className={classes.status}>
+        Already have an account? <Link to={paths.signIn}>Sign in</Link>
+      </p>
+    )
+  }
+  return (
+    <p className={classes.status}>
+      {user ? `Signed in as ${user.firstName} ${user.lastName}` : 'Signed in'}
+      <Button variant="quiet" size="small" onClick={() => sessionStore().getState().signOut()}>
+        Sign out
+      </Button>
+    </p>
   )
 }

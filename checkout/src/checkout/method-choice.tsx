@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../payment/payment-method'
-import classes from './method-choice.module.css'
+import classes from './checkout-form.module.css'
 
 const GROUP = 'method'
 
@@ -18,7 +18,7 @@ type Props = {
 export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
   return (
     <fieldset className={classes.choice} disabled={isBusy}>
-      <legend className={classes.title}>Payment Method</legend>
+      <legend className={classes.methodChoiceTitle}>Payment Method</legend>
       {methods.map((method) => (
         <label key={method.id} className={classes.option}>
           <input

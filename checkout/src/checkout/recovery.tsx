@@ -1,15 +1,17 @@
+import { announce } from '@site/shared/announce'
+import { takeOutOfCart } from '@site/shared/cart'
 import { company } from '@site/shared/company'
+import { useNavigate } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
 import { Button, Spinner } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
 import { Alert } from '../form/alert'
 import type { LockedOrder } from '../order/order'
-import { useOrder } from '../order/order-store'
+import { forgetOrder, orderStore, useOrder } from '../order/order-store'
 import { checkAgain, giveUpLocked } from '../payment/attempt'
-import { CheckoutFrame } from './checkout-frame'
+import classes from './checkout.module.css'
+import { CheckoutFrame, SandboxBanner } from './checkout-frame'
 import { OrderSummary } from './order-summary'
-import classes from './recovery.module.css'
-import { SandboxBanner } from './sandbox-banner'
-import { SetAside } from './set-aside'
 
 /** Money may have moved: the only ways on are to ask again (D-47) or to leave the order. */
 export function Recovery({ order }: { order: LockedOrder }) {
@@ -64,4 +66,37 @@ const unsettled =
 function titleOf(isChecking: boolean, isElsewhere: boolean): string {
   if (isChecking) return 'Your payment is being checked'
   return isElsewhere ? 'Your payment is open in another tab' : 'Your payment is not confirmed yet'
+}
+
+function SetAside() {
+  const navigate = useNavigate()
+
+  function handleClick() {
+    setOrderAside()
+    announce('The order was set aside. Its courses are no longer in your cart.')
+    void navigate(paths.courses)
+  }
+
+  return (
+    <div className={classes.setAsideAside}>
+      <h3 className={classes.setAsideTitle}>You do not have to wait here</h3>
+      <p>
+        You can set this order aside and look at other courses. We keep the order. Its courses are taken out of your
+        cart, so that you do not pay for them twice by mistake; please note the order number.
+      </p>
+      <p>
+        <Button variant="secondary" onClick={handleClick}>
+          Set this order aside
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** The server goes on asking. The courses leave the cart, because they may be paid for. */
+function setOrderAside(): void {
+  const { order } = orderStore.getState()
+  if (order?.stage !== 'locked') return
+  forgetOrder()
+  takeOutOfCart(order.lines)
 }

@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
 import type { CompleteOrder } from '../order/order'
 import { findMethod } from '../payment/payment-methods'
+import classes from './checkout.module.css'
+import { SandboxBanner } from './checkout-frame'
 import { OrderSummary } from './order-summary'
-import { SandboxBanner } from './sandbox-banner'
-import classes from './success.module.css'
 
 export function Success({ order }: { order: CompleteOrder }) {
   const { id, payment, isHeld } = order
@@ -14,7 +14,7 @@ export function Success({ order }: { order: CompleteOrder }) {
   useEffect(() => title.current?.focus(), [])
   return (
     <div className={classes.page}>
-      <h1 className={classes.title} ref={title} tabIndex={-1}>
+      <h1 className={classes.successTitle} ref={title} tabIndex={-1}>
         Thank you for your order!
       </h1>
       <p className={classes.confirmation}>
@@ -24,7 +24,7 @@ export function Success({ order }: { order: CompleteOrder }) {
       {payment && <p>{findMethod(payment.method)?.describe(payment)}</p>}
       <SandboxBanner />
       <OrderSummary lines={order.lines} />
-      <p className={classes.actions}>
+      <p className={classes.successActions}>
         <ButtonLink to={paths.courses}>Browse More Courses</ButtonLink>
         <Button variant="secondary" onClick={() => window.print()}>
           Print this page

@@ -1,9 +1,9 @@
-import { siteConfig } from '@site/shared/site-config'
+import { paths } from '@site/shared/paths'
+import { type SiteConfig, siteConfig } from '@site/shared/site-config'
 import { useEffect, useState } from 'react'
 import type { CompleteOrder, LockedOrder } from '../order/order'
 import { leaveCheckout, openCheckout, useOrder } from '../order/order-store'
 import { checkAgain } from '../payment/attempt'
-import { needsOwnDocument } from './own-document'
 
 export type CheckoutView =
   | { name: 'reading' | 'empty' | 'form' }
@@ -40,4 +40,14 @@ export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): Chec
   if (order?.stage === 'locked' && !(isBusy && isLive)) return { name: 'recovery', order }
   if (isCartEmpty && !isBusy) return { name: 'empty' }
   return { name: 'form' }
+}
+
+/**
+ * A document of another page has a Content-Security-Policy that lets no provider in; fake providers come from this
+ * origin.
+ */
+export function needsOwnDocument({ sandbox }: Pick<SiteConfig, 'sandbox'>): boolean {
+  if (sandbox) return false
+  const [document] = performance.getEntriesByType('navigation')
+  return document !== undefined && new URL(document.name).pathname !== paths.checkout
 }

@@ -1,5 +1,6 @@
 import { type FieldErrors, type FieldRule, validateFields } from '@site/shared/form'
 import { useEffect, useRef, useState } from 'react'
+import type { Problem } from './alert'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 type Refused = { ok: false; message: string }
@@ -66,4 +67,26 @@ function readValues<Name extends string>(initial: Values<Name>, data: FormData):
     Object.assign(values, { [name]: /password$/i.test(name) ? text : text.trim() })
   }
   return values
+}
+
+export function fieldsOf<Name extends string>(
+  prefix: string,
+  rules: Readonly<Record<Name, FieldRule>>,
+  { values, errors }: FormState<Name>,
+) {
+  const idOf = (name: Name) => `${prefix}-${name}`
+  const problems: Problem[] = []
+  for (const name in rules) {
+    const message = errors[name]
+    if (message) problems.push({ fieldId: idOf(name), message })
+  }
+  const field = (name: Name) => ({
+    id: idOf(name),
+    name,
+    label: rules[name].label,
+    required: rules[name].isRequired,
+    defaultValue: values[name],
+    error: errors[name],
+  })
+  return { field, problems }
 }

@@ -3,16 +3,14 @@ import { paths } from '@site/shared/paths'
 import { sessionStore } from '@site/shared/session'
 import { PageOpening } from '@site/shared/ui'
 import { useState } from 'react'
-import { readAccount } from './account-calls'
+import { readAccount, useOwn } from './account-calls'
 import classes from './account-page.module.css'
 import { ConfirmEmail } from './confirm-email'
-import { DeleteAccount } from './delete-account'
 import { Details } from './details'
 import { NotHere } from './not-here'
 import { OrderList } from './order-list'
-import { SignedInPlaces } from './signed-in-places'
+import { DeleteAccount, SignedInPlaces } from './signed-in-places'
 import { useMailedToken } from './use-mailed-token'
-import { useOwn } from './use-own'
 
 export default function AccountPage() {
   const { reading, retry, refresh, setValue } = useOwn(readAccount)

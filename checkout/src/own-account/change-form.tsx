@@ -4,10 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../form/alert'
 import { AllRequired } from '../form/all-required'
 import { BusyButton } from '../form/busy-button'
-import { fieldsOf } from '../form/fields-of'
-import { useForm } from '../form/use-form'
+import { fieldsOf, useForm } from '../form/use-form'
 import type { Outcome } from './account-calls'
-import classes from './change-form.module.css'
+import classes from './account-page.module.css'
 
 type Field<Name extends string> = ReturnType<typeof fieldsOf<Name>>['field']
 type Props<Name extends string, Value> = {

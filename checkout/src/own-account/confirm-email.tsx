@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Alert } from '../form/alert'
 import { BusyButton } from '../form/busy-button'
 import { confirmEmail, type Outcome } from './account-calls'
-import classes from './confirm-email.module.css'
+import classes from './account-page.module.css'
 
 type Props = { token: string; onDone: () => void }
 type Confirmed = Awaited<ReturnType<typeof confirmEmail>>
@@ -20,7 +20,7 @@ export function ConfirmEmail({ token, onDone }: Props) {
   }
   if (outcome?.ok) {
     return (
-      <p className={classes.done} role="status">
+      <p className={classes.confirmEmailDone} role="status">
         {wordsFor(outcome)}
       </p>
     )

@@ -4,8 +4,8 @@ import { paths } from '@site/shared/paths'
 import { Button, ButtonLink, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import { Alert } from '../form/alert'
-import classes from './not-here.module.css'
-import type { Reading } from './use-own'
+import type { Reading } from './account-calls'
+import classes from './own-account.module.css'
 
 type Props = {
   reading: Exclude<Reading<unknown>, { state: 'read' }>

@@ -1,12 +1,14 @@
+import type { OrderListReply } from '@site/shared/contracts/own-account'
 import { formatPounds } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { orderPath, paths } from '@site/shared/paths'
 import { Button, ButtonLink, Spinner } from '@site/shared/ui'
+import { useEffect, useState } from 'react'
 import { Alert } from '../form/alert'
+import { listOrders } from './account-calls'
+import classes from './account-page.module.css'
 import { dateOf } from './dates'
-import classes from './order-list.module.css'
 import { OrderState } from './order-state'
-import { useOrders } from './use-orders'
 
 export function OrderList({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
   const { orders, hasMore, isBusy, failure, readMore } = useOrders()
@@ -58,4 +60,43 @@ function NoOrders({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
       <ButtonLink to={paths.courses}>Browse Courses</ButtonLink>
     </div>
   )
+}
+
+type Orders = OrderListReply & { isBusy: boolean; failure: { message: string } | undefined }
+
+function useOrders() {
+  const [{ orders, hasMore, isBusy, failure }, setState] = useState<Orders>({
+    orders: [],
+    hasMore: false,
+    isBusy: true,
+    failure: undefined,
+  })
+
+  async function read(known: OrderListReply['orders'], isPresent = () => true) {
+    const outcome = await listOrders(known.at(-1)?.orderId)
+    if (!isPresent()) return
+    const next = outcome.ok ? outcome.value : { orders: [], hasMore: false }
+    setState({
+      orders: [...known, ...next.orders],
+      hasMore: next.hasMore,
+      isBusy: false,
+      failure: outcome.ok ? undefined : { message: outcome.message },
+    })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the list is first shown
+  useEffect(() => {
+    let isPresent = true
+    void read([], () => isPresent)
+    return () => {
+      isPresent = false
+    }
+  }, [])
+
+  function readMore() {
+    setState({ orders, hasMore, isBusy: true, failure: undefined })
+    void read(orders)
+  }
+
+  return { orders, hasMore, isBusy, failure, readMore }
 }

@@ -1,6 +1,6 @@
 import type { OrderReply } from '@site/shared/contracts/own-account'
 import { formatPounds } from '@site/shared/money'
-import classes from './order-state.module.css'
+import classes from './own-account.module.css'
 
 type Shown = Pick<OrderReply, 'state' | 'refunded'>
 type Tone = 'good' | 'plain' | 'open'

@@ -1,6 +1,17 @@
-import { useState } from 'react'
-import { AskForLink } from './ask-for-link'
-import { ChoosePassword } from './choose-password'
+import { company } from '@site/shared/company'
+import { Link } from '@site/shared/navigation'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
+import { sessionStore } from '@site/shared/session'
+import { ButtonLink } from '@site/shared/ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FormFrame } from '../account/form-frame'
+import classes from '../account/form-frame.module.css'
+import { PasswordField } from '../form/password-field'
+import { TextField } from '../form/text-field'
+import { fieldsOf, useForm } from '../form/use-form'
+import { askAnonymously } from './ask-account'
+import { PASSWORD_HINT, requestRules, resetRules } from './field-rules'
 import { useMailedToken } from './use-mailed-token'
 
 export default function ResetPage() {
@@ -11,5 +22,125 @@ export default function ResetPage() {
     <ChoosePassword key={token} token={token} onSpent={() => setSpent(token)} />
   ) : (
     <AskForLink isAgain={spent !== undefined} />
+  )
+}
+
+type ChooseProps = { token: string; onSpent: () => void }
+const chooseTitle = 'Choose a new password'
+
+function ChoosePassword({ token, onSpent }: ChooseProps) {
+  const [isDone, setIsDone] = useState(false)
+  const { form, action } = useForm(
+    resetRules,
+    { newPassword: '' },
+    async ({ newPassword }) => {
+      const answer = await askAnonymously('reset', { token, password: newPassword })
+      if (!answer.ok && answer.reason === 'link_not_valid') onSpent()
+      return answer.ok ? { ok: true as const } : { ok: false as const, message: answer.message }
+    },
+    () => {
+      sessionStore().getState().signOut()
+      setIsDone(true)
+    },
+  )
+  const { field, problems } = fieldsOf('choose', resetRules, form)
+  if (isDone) return <Done />
+  return (
+    <FormFrame
+      form={form}
+      action={action}
+      problems={problems}
+      title={chooseTitle}
+      {...resetHead}
+      note="With it you sign in from now on. Everybody who is signed in to the account is signed out."
+      button="Save password"
+      busyButton="Saving..."
+      footer={<Link to={paths.signIn}>Back to sign in</Link>}
+    >
+      <PasswordField {...field('newPassword')} autoComplete="new-password" hint={PASSWORD_HINT} />
+    </FormFrame>
+  )
+}
+
+function Done() {
+  return (
+    <DoneFrame title={chooseTitle} {...resetHead} heading="Your password is changed">
+      <p>You are signed out everywhere. Sign in with your new password.</p>
+      <p>
+        <ButtonLink to={paths.signIn}>Sign in</ButtonLink>
+      </p>
+    </DoneFrame>
+  )
+}
+
+const title = 'Reset your password'
+const resetHead = {
+  description: 'Ask for a link by email with which you choose a new password for your account.',
+  path: paths.reset,
+}
+
+/** Says the same whether or not there is an account (R199). */
+function AskForLink({ isAgain }: { isAgain: boolean }) {
+  const [sentTo, setSentTo] = useState<string>()
+  const { form, action } = useForm(
+    requestRules,
+    { email: '' },
+    async (values) => {
+      const answer = await askAnonymously('request-reset', values)
+      return answer.ok ? { ok: true as const, email: values.email } : { ok: false as const, message: answer.message }
+    },
+    ({ email }) => setSentTo(email),
+  )
+  const { field, problems } = fieldsOf('reset', requestRules, form)
+  if (sentTo !== undefined) return <Sent to={sentTo} />
+  return (
+    <FormFrame
+      form={form}
+      action={action}
+      problems={problems}
+      title={title}
+      {...resetHead}
+      note={
+        isAgain
+          ? 'That link does not work any more: links work once, and for 30 minutes. Enter your email address for another.'
+          : 'Enter the email address of your account. We send a link to it with which you choose a new password.'
+      }
+      button="Send the link"
+      busyButton="Sending..."
+      footer={<Link to={paths.signIn}>Back to sign in</Link>}
+    >
+      <TextField {...field('email')} type="email" autoComplete="username" inputMode="email" maxLength={254} />
+    </FormFrame>
+  )
+}
+
+function Sent({ to }: { to: string }) {
+  return (
+    <DoneFrame title={title} {...resetHead} heading="Look into your mailbox">
+      <p>
+        {`If there is an account for ${to}, we have sent a link to that address. It works once, for 30 minutes. `}
+        Nothing there? Look among unwanted mail, and whether this is the address you signed up with.
+      </p>
+      <p>{`You can also call ${company.phone.display}.`}</p>
+      <p>
+        <Link to={paths.signIn}>Back to sign in</Link>
+      </p>
+    </DoneFrame>
+  )
+}
+
+type DoneProps = { title: string; description: string; path: string; heading: string; children: ReactNode }
+
+function DoneFrame({ title, description, path, heading, children }: DoneProps) {
+  const taken = useRef<HTMLHeadingElement>(null)
+  useEffect(() => taken.current?.focus(), [])
+  return (
+    <div className={classes.page}>
+      <PageHead title={title} description={description} path={path} noindex />
+      <h1 className={classes.title} ref={taken} tabIndex={-1}>
+        {heading}
+      </h1>
+      {children}
+    </div>
   )
 }

@@ -13,8 +13,7 @@ import { holdPaymentLock, isPaidElsewhere, whenPaidNowhere } from '../order/paym
 import { finishAttempt } from './finish-attempt'
 import { checkoutMessages } from './messages'
 import { settleOrder } from './order-status'
-import { failed, type PaymentOutcome, unsettled } from './outcome'
-import type { Attempt } from './payment-method'
+import { type Attempt, failed, type PaymentOutcome, unsettled } from './payment-method'
 
 let current: Attempt | undefined
 let isWaiting = false

@@ -3,7 +3,7 @@ import { type Order, reopened } from '../order/order'
 import { forgetOrder, keepOrder, nobody, orderStore, refuse } from '../order/order-store'
 import { cardStatusMessages, checkoutMessages } from './messages'
 import { settleOrder } from './order-status'
-import type { PaymentOutcome } from './outcome'
+import type { PaymentOutcome } from './payment-method'
 
 const FIRST_ASK_MS = 6_000
 const LAST_ASK_MS = 30_000

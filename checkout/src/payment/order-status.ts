@@ -1,8 +1,8 @@
 import { type ApiResult, messageOf, recordOf } from '../http/post-json'
 import type { LockedOrder } from '../order/order'
 import { cardStatusMessages, confirmMessages, walletMessages } from './messages'
-import { failed, type PaymentOutcome, unsettled } from './outcome'
 import { abandonOrder, readOrderStatus } from './payment-calls'
+import { failed, type PaymentOutcome, unsettled } from './payment-method'
 
 async function askStatus(orderId: string): Promise<PaymentOutcome> {
   const result = await readOrderStatus(orderId)

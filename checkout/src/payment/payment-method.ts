@@ -1,6 +1,6 @@
+import type { PresentPrices } from '@site/shared/contracts/errors'
 import type { ComponentType } from 'react'
-import type { Order, StartedPayment } from '../order/order'
-import type { PaymentOutcome } from './outcome'
+import type { Order, PaymentResult, StartedPayment } from '../order/order'
 
 export type Attempt = {
   order: Order
@@ -37,3 +37,18 @@ export type PaymentMethod = {
   loadPanel: () => Promise<{ Panel: ComponentType<PanelProps> }>
   describe: (payment: StartedPayment) => string
 }
+
+export type PaymentOutcome =
+  /** Settled later, it has no `result`. */
+  | { kind: 'paid'; isHeld?: true; isMailed?: true; result?: PaymentResult }
+  | { kind: 'processing' }
+  /** No money moved. `isSpent`: the order id is of no more use. */
+  | { kind: 'failed'; message: string; isSpent?: true }
+  /** Money may have moved: ask again, never pay again (D-47). */
+  | { kind: 'unsettled'; message: string }
+  /** The same was ordered a moment ago. */
+  | { kind: 'similar'; message: string }
+  | { kind: 'repriced'; message: string; lines: PresentPrices['lines'] }
+
+export const failed = (message: string): PaymentOutcome => ({ kind: 'failed', message })
+export const unsettled = (message: string): PaymentOutcome => ({ kind: 'unsettled', message })

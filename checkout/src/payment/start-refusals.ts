@@ -2,7 +2,7 @@ import type { PresentPrices } from '@site/shared/contracts/errors'
 import { isCourseId } from '@site/shared/course'
 import { type ApiResult, recordOf } from '../http/post-json'
 import { outcomeOfCode } from './order-status'
-import type { PaymentOutcome } from './outcome'
+import type { PaymentOutcome } from './payment-method'
 
 type Refused = Extract<ApiResult, { kind: 'refused' }>
 

@@ -1,10 +1,10 @@
+import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
-import { paths } from '@site/shared/paths'
-import { PageOpening } from '@site/shared/ui'
+import { blogPostPath, paths } from '@site/shared/paths'
+import { Card, PageOpening, Tag, VisuallyHidden } from '@site/shared/ui'
 import classes from './blog-page.module.css'
-import { LatestPosts } from './latest-posts'
-import { PostCard } from './post-card'
-import { posts } from './posts'
+import { LatestPosts, PostDate } from './post-links'
+import { type BlogPost, posts } from './posts'
 
 const [featured, ...others] = posts
 
@@ -33,5 +33,41 @@ export default function BlogPage() {
         </div>
       </div>
     </>
+  )
+}
+
+function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatured?: boolean }) {
+  const { id, title, excerpt, author, date, category, image, readTime } = post
+  const path = blogPostPath(id)
+  return (
+    <Card as="article" className={isFeatured ? classes.featured : classes.post}>
+      <img
+        className={classes.image}
+        src={image}
+        alt=""
+        width={1200}
+        height={630}
+        loading={isFeatured ? 'eager' : 'lazy'}
+        fetchPriority={isFeatured ? 'high' : undefined}
+        decoding="async"
+      />
+      <div className={classes.text}>
+        <p className={classes.facts}>
+          <Tag>{category[0]}</Tag> <PostDate date={date} /> <span>{readTime}</span>
+        </p>
+        <h2 className={classes.title}>
+          <Link to={path} className={classes.link}>
+            {title}
+          </Link>
+        </h2>
+        <p>{excerpt}</p>
+        <p className={classes.end}>
+          <span>By {author}</span>
+          <Link to={path} className={classes.more}>
+            Read More<VisuallyHidden> about {title}</VisuallyHidden>
+          </Link>
+        </p>
+      </div>
+    </Card>
   )
 }

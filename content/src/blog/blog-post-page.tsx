@@ -1,14 +1,13 @@
 import { Link, useParams } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { blogPostPath, paths } from '@site/shared/paths'
+import { Button, ButtonLink } from '@site/shared/ui'
+import type { MouseEvent } from 'react'
 import { FragmentText } from '../fragment/fragment-text'
 import classes from './blog-post-page.module.css'
-import { BackToTop } from './post/back-to-top'
-import { PostHero } from './post/post-hero'
-import { PostNotFound } from './post/post-not-found'
-import { PostSidebar } from './post/post-sidebar'
+import { LatestPosts, PostDate, PostLinks } from './post-links'
 import { loadPostText } from './post-text'
-import { type BlogPost, posts } from './posts'
+import { type BlogPost, categories, posts, relatedPosts } from './posts'
 
 export default function BlogPostPage() {
   const { id } = useParams()
@@ -40,5 +39,121 @@ function Post({ post }: { post: BlogPost }) {
         </div>
       </article>
     </>
+  )
+}
+
+export const POST_TITLE_ID = 'post-title'
+
+function PostHero({ post }: { post: BlogPost }) {
+  return (
+    <header className={classes.hero}>
+      <div className={classes.text}>
+        <Link to={paths.blog} className={classes.all}>
+          All posts
+        </Link>
+        <ul className={classes.tags} aria-label="Categories of this article">
+          {post.category.map((name) => (
+            <li key={name} className={classes.tag}>
+              {name}
+            </li>
+          ))}
+        </ul>
+        <h1 id={POST_TITLE_ID} className={classes.title} tabIndex={-1}>
+          {post.title}
+        </h1>
+        <p className={classes.lead}>{post.content}</p>
+        <p className={classes.facts}>
+          <span>By {post.author}</span> <PostDate date={post.date} /> <span>{post.readTime}</span>
+        </p>
+      </div>
+      <img
+        className={classes.image}
+        src={post.image}
+        alt=""
+        width={1200}
+        height={630}
+        fetchPriority="high"
+        decoding="async"
+      />
+    </header>
+  )
+}
+
+/** Without scripts the browser follows the link by itself (R78). */
+function BackToTop() {
+  function handleClick(event: MouseEvent) {
+    // A followed link would leave an entry in the history that only scrolls.
+    event.preventDefault()
+    window.scrollTo({ top: 0 })
+    document.getElementById(POST_TITLE_ID)?.focus({ preventScroll: true })
+  }
+  return (
+    <a href={`#${POST_TITLE_ID}`} onClick={handleClick}>
+      Back to Top
+    </a>
+  )
+}
+
+function PostNotFound() {
+  return (
+    <>
+      <PageHead
+        title="Blog Post Not Found"
+        description="This blog post does not exist. The latest posts and the whole blog are a click away."
+        noindex
+      />
+      <div className={classes.page}>
+        <div className={classes.message}>
+          <h1>Blog Post Not Found</h1>
+          <p>The blog post you're looking for doesn't exist.</p>
+          <ButtonLink to={paths.blog}>Back to Blog</ButtonLink>
+        </div>
+        <LatestPosts />
+      </div>
+    </>
+  )
+}
+
+const networks = ['Facebook', 'X', 'LinkedIn']
+
+function PostSidebar({ post }: { post: BlogPost }) {
+  const related = relatedPosts(post)
+  return (
+    <aside className={classes.sidebar} aria-label="More from the blog">
+      {related.length > 0 && (
+        <section aria-labelledby="related-title">
+          <h2 id="related-title" className={classes.asideTitle}>
+            Related Posts
+          </h2>
+          <PostLinks posts={related} />
+        </section>
+      )}
+      <section aria-labelledby="categories-title">
+        <h2 id="categories-title" className={classes.asideTitle}>
+          Categories
+        </h2>
+        {categories.map(({ name, posts }) => (
+          <details key={name} className={classes.category}>
+            <summary className={classes.summary}>
+              {name} <span className={classes.count}>({posts.length})</span>
+            </summary>
+            <PostLinks posts={posts} />
+          </details>
+        ))}
+      </section>
+      <section aria-labelledby="share-title">
+        <h2 id="share-title" className={classes.asideTitle}>
+          Share
+        </h2>
+        {/* The buttons do nothing, as specified (R78, D-22). */}
+        <div className={classes.buttons}>
+          {networks.map((name) => (
+            <Button key={name} variant="secondary" size="small" aria-label={`Share on ${name}`}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      </section>
+    </aside>
   )
 }

@@ -3,10 +3,9 @@ import { companyDetails } from '@site/shared/company-details'
 import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { PageOpening } from '@site/shared/ui'
-import { applicationSteps, benefits, jobs } from './careers'
+import { Button, PageOpening } from '@site/shared/ui'
+import { applicationSteps, benefits, type Job, jobs } from './careers'
 import classes from './careers-page.module.css'
-import { JobCard } from './job-card'
 
 export default function CareersPage() {
   return (
@@ -63,3 +62,40 @@ export default function CareersPage() {
 }
 
 const reviewPromise = `HR reviews applications within ${HR_REVIEW_WORKING_DAYS} working days.`
+
+/** Apply Now does nothing, as specified (R83, D-22); the address below it works. */
+function JobCard({ job }: { job: Job }) {
+  const { title, location, contract, term, summary, duties, requirements } = job
+  return (
+    <article className={classes.card}>
+      <h3 className={classes.title}>{title}</h3>
+      <ul className={classes.facts}>
+        {[location, contract, term].map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <p>{summary}</p>
+      <h4 className={classes.jobSubtitle}>What you will do</h4>
+      <TextList texts={duties} />
+      <h4 className={classes.jobSubtitle}>What you bring</h4>
+      <TextList texts={requirements} />
+      <div className={classes.end}>
+        <Button aria-label={`Apply Now: ${title}`}>Apply Now</Button>
+        <p className={classes.address}>
+          Send your CV to{' '}
+          <a href={`mailto:${companyDetails.hrEmail}?subject=${encodeURIComponent(title)}`}>{companyDetails.hrEmail}</a>
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function TextList({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className={classes.list}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}

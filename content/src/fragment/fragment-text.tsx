@@ -1,10 +1,10 @@
 import { company } from '@site/shared/company'
+import { useNavigate } from '@site/shared/navigation'
 import { Button, Spinner } from '@site/shared/ui'
-import { Suspense, use, useReducer } from 'react'
+import { type MouseEvent, Suspense, use, useReducer } from 'react'
 import { trustedMarkup } from './fragment-policy'
 import { forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
 import classes from './fragment-text.module.css'
-import { useFollowLink } from './use-follow-link'
 
 type Props = {
   id: string
@@ -67,4 +67,19 @@ function Failure({ kind, onRetry }: { kind: string; onRetry: () => void }) {
       </Button>
     </div>
   )
+}
+
+const OWN_PATH = /^\/(?!\/)/
+
+/** Links to the site's own pages in HTML that React did not make must not load a page. */
+function useFollowLink(): (event: MouseEvent) => void {
+  const navigate = useNavigate()
+  return (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const href = link?.getAttribute('href') ?? ''
+    const isForBrowser = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+    if (isForBrowser || !OWN_PATH.test(href)) return
+    event.preventDefault()
+    navigate(href)
+  }
 }

@@ -39,3 +39,8 @@ function isText(value: unknown): value is string {
 function isPrice(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX_PRICE
 }
+
+/** Sum of the quantities (R24, R95). */
+export function itemCount({ items }: { items: readonly CartItem[] }): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server.node'
 import { hydratePage, resetCart } from '../testing'
+import { itemCount } from './cart-item'
 import { CartProvider, useCart } from './cart-provider'
 import { cartStore } from './cart-store'
-import { itemCount } from './item-count'
 
 const line = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/courses/3.svg', price: 499, quantity: 2 }
 const storeText = (...quantities: number[]) =>

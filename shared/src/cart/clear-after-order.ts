@@ -1,12 +1,6 @@
-import { CART_CLEAR_DELAY_MS } from '../constants'
+import { CART_CLEAR_DELAY_MS, MAX_QUANTITY, MIN_QUANTITY } from '../constants'
+import { isCourseId } from '../course'
 import { cartStore } from './cart-store'
-import {
-  type PaidLine,
-  type PendingClear,
-  readPendingClear,
-  removePendingClear,
-  writePendingClear,
-} from './pending-clear'
 
 let finishScheduled: (() => void) | undefined
 
@@ -57,4 +51,51 @@ export function takeOutOfCart(lines: readonly PaidLine[]): void {
     const item = items.find((item) => item.id === id)
     if (item) setQuantity(id, item.quantity - quantity)
   }
+}
+
+type PaidLine = { id: number; quantity: number }
+
+/** `dueAt`: ms since 1970. */
+type PendingClear = { lines: readonly PaidLine[]; dueAt: number }
+
+const KEY = 'cart_paid'
+
+function readPendingClear(): PendingClear | undefined {
+  try {
+    return parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+/** False when the browser does not keep it. */
+function writePendingClear(pending: PendingClear): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(pending))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** False when another tab has taken it. */
+function removePendingClear(dueAt: number): boolean {
+  if (readPendingClear()?.dueAt !== dueAt) return false
+  localStorage.removeItem(KEY)
+  return true
+}
+
+function parse(value: unknown): PendingClear | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { lines, dueAt } = value as Record<string, unknown>
+  if (typeof dueAt !== 'number' || !Number.isFinite(dueAt) || !Array.isArray(lines)) return undefined
+  return { lines: lines.filter(isPaidLine), dueAt }
+}
+
+function isPaidLine(value: unknown): value is PaidLine {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, quantity } = value as Record<string, unknown>
+  return (
+    isCourseId(id) && Number.isInteger(quantity) && Number(quantity) >= MIN_QUANTITY && Number(quantity) <= MAX_QUANTITY
+  )
 }

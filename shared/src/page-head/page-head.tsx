@@ -1,6 +1,5 @@
-import { useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { company } from '../company'
-import { PublicUrl } from './public-url'
 
 type PageHeadProps = {
   /** The company's name is added. */
@@ -39,3 +38,6 @@ export function PageHead({ title, description, path, image = '/og/site.jpg', typ
     </>
   )
 }
+
+/** Scheme and host without a slash at the end; empty without a shell. */
+export const PublicUrl = createContext('')

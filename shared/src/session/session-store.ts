@@ -1,7 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { endSession } from './end-session'
-import type { SessionUser, SignedIn } from './session'
-import { readSession, removeSession, writeSession } from './session-storage'
+import { readSession, removeSession, type SessionUser, type SignedIn, writeSession } from './session'
 
 export type SessionState = {
   /** A visitor is signed in exactly when it exists (R120). */
@@ -60,4 +58,11 @@ export function sessionStore(): SessionStore {
   const registry = globalThis as Registry
   registry[INSTANCE] ??= createSessionStore()
   return registry[INSTANCE]
+}
+
+/** Not awaited: the visitor is signed out here at once, and an unused session ends by itself (R196). */
+function endSession(token: string | undefined): void {
+  if (!token) return
+  const headers = { Authorization: `Bearer ${token}` }
+  fetch('/api/account/sign-out', { method: 'POST', headers, keepalive: true }).catch(() => {})
 }

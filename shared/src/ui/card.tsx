@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './card.module.css'
+import classes from './ui.module.css'
 
 type CardProps = { as: 'article' | 'li'; labelledBy?: string; className?: string | undefined; children: ReactNode }
 

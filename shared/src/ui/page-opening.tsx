@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './page-opening.module.css'
+import classes from './ui.module.css'
 
 type Props = { title: string; lead: ReactNode; variant?: 'light' | 'dark'; children?: ReactNode }
 

@@ -1,4 +1,4 @@
-import classes from './spinner.module.css'
+import classes from './ui.module.css'
 
 /** A turning ring beside a text. */
 export function Spinner({ label }: { label: string }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './visually-hidden.module.css'
+import classes from './ui.module.css'
 
 /** Words for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {

@@ -3,9 +3,9 @@ import { STATISTICS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { ButtonLink, PageOpening } from '@site/shared/ui'
+import { useId } from 'react'
 import classes from './about-page.module.css'
-import { People } from './people'
-import { directors, team } from './team'
+import { directors, type Person, team } from './team'
 
 const values = [
   { title: 'Plain speaking', text: 'Safety advice only works when everyone on the job understands it.' },
@@ -67,5 +67,34 @@ export default function AboutPage() {
         <ButtonLink to={paths.contact}>Contact us</ButtonLink>
       </section>
     </>
+  )
+}
+
+function People({ title, people }: { title: string; people: readonly Person[] }) {
+  const id = useId()
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className={classes.list}>
+        {people.map(({ name, role, line, image }) => (
+          <li key={name} className={classes.person}>
+            <img
+              className={classes.image}
+              src={image}
+              alt=""
+              width="240"
+              height="240"
+              loading="lazy"
+              decoding="async"
+            />
+            <div>
+              <h3 className={classes.name}>{name}</h3>
+              <p className={classes.role}>{role}</p>
+              <p>{line}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,9 +1,9 @@
+import { company } from '@site/shared/company'
 import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import { VisuallyHidden } from '@site/shared/ui'
 import { useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
 import { useDismiss } from '../use-dismiss'
-import { chatHref } from './chat-href'
 import classes from './chat-widget.module.css'
 
 /** Escape hides the hint until the pointer or the focus comes again (R39, R40, WCAG 1.4.13). */
@@ -39,3 +39,7 @@ export function ChatWidget() {
     </aside>
   )
 }
+
+const MESSAGE = 'Hello, I would like help with safety training courses.'
+
+export const chatHref = `https://wa.me/${company.chatNumber}?text=${encodeURIComponent(MESSAGE)}`

@@ -1,14 +1,16 @@
-import { company } from '@site/shared/company'
+import { addressLine, company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
+import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
+import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { PageOpening } from '@site/shared/ui'
-import { useActionState } from 'react'
-import { ContactDetails } from './contact-details'
+import { Button, PageOpening } from '@site/shared/ui'
+import { useActionState, useState } from 'react'
+import { chatHref } from '../chat/chat-widget'
+import { Icon } from '../icons/icon'
 import classes from './contact-page.module.css'
 import { ContactForm } from './form/contact-form'
 import { newSubmission, submitMessage } from './form/submit-message'
-import { InfoBlocks } from './info-blocks'
-import { OfficeMap } from './office-map'
 
 export default function ContactPage() {
   const [submission, submit] = useActionState(submitMessage, newSubmission)
@@ -31,5 +33,142 @@ export default function ContactPage() {
       <InfoBlocks />
       <OfficeMap />
     </>
+  )
+}
+
+/** Loads the map of another company only when a visitor asks (R89, D-24). */
+function OfficeMap() {
+  const [isShown, setShown] = useState(false)
+  return (
+    <section className={classes.office} aria-labelledby="map-title">
+      <h2 id="map-title">Find us</h2>
+      <p className={classes.address}>
+        {addressLine}. <a href={mapHref}>Open the full map on OpenStreetMap</a>
+      </p>
+      {isShown ? (
+        <iframe
+          // The button that had the focus is gone.
+          ref={(frame) => frame?.focus()}
+          className={classes.map}
+          src={mapEmbedHref}
+          title={`Map of ${addressLine}`}
+          width="1200"
+          height="400"
+          sandbox="allow-scripts allow-same-origin allow-popups"
+        />
+      ) : (
+        <div className={classes.map}>
+          <div className={classes.question}>
+            <p>The map comes from OpenStreetMap, which receives your IP address when you show it.</p>
+            <Button onClick={() => setShown(true)}>Show the map</Button>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** 34.1 */
+const HALF_WIDTH = 0.006
+const HALF_HEIGHT = 0.003
+
+const { latitude, longitude } = companyDetails.location
+
+function degrees(value: number): string {
+  return value.toFixed(4)
+}
+
+const mapEmbedHref = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
+  bbox: [longitude - HALF_WIDTH, latitude - HALF_HEIGHT, longitude + HALF_WIDTH, latitude + HALF_HEIGHT]
+    .map(degrees)
+    .join(','),
+  layer: 'mapnik',
+  marker: `${degrees(latitude)},${degrees(longitude)}`,
+})}`
+
+const mapHref = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+
+const PEOPLE =
+  'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5'
+
+function InfoBlocks() {
+  return (
+    <section className={classes.blocks} aria-label="More ways to get help">
+      <div className={classes.block}>
+        <h2 className={classes.blockTitle}>
+          <Icon name="chat" />
+          Quick answers
+        </h2>
+        <p>
+          <a href={chatHref} target="_blank" rel="noopener noreferrer">
+            Chat with us on WhatsApp (opens in a new tab)
+          </a>{' '}
+          from {OPENS_AT} to {CLOSES_AT}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
+        </p>
+      </div>
+      <div className={classes.block}>
+        <h2 className={classes.blockTitle}>
+          <Icon line={PEOPLE} />
+          Training for companies
+        </h2>
+        <p>
+          Tell us how many people need training, in which roles and where. A quote is easiest by phone:{' '}
+          <a className={classes.phone} href={company.phone.href}>
+            {company.phone.display}
+          </a>
+          .
+        </p>
+      </div>
+      <div className={classes.block}>
+        <h2 className={classes.blockTitle}>
+          <Icon name="cart" />
+          Booking a course
+        </h2>
+        <p>
+          You can book and pay online without an account. <Link to={paths.courses}>Browse the courses</Link> and add
+          them to your cart.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function ContactDetails() {
+  return (
+    <section className={classes.details} aria-labelledby="contact-details-title">
+      <h2 id="contact-details-title">Our details</h2>
+      <dl className={classes.facts}>
+        <div>
+          <dt className={classes.term}>Address</dt>
+          <dd>{addressLine}</dd>
+        </div>
+        <div>
+          <dt className={classes.term}>Opening hours</dt>
+          <dd>
+            {OPENS_AT} to {CLOSES_AT}
+          </dd>
+        </div>
+        <div>
+          <dt className={classes.term}>Phone</dt>
+          <dd>
+            <a href={company.phone.href}>{company.phone.display}</a>
+          </dd>
+        </div>
+        <div>
+          <dt className={classes.term}>Email</dt>
+          <dd>
+            <a href={`mailto:${company.email}`}>{company.email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt className={classes.term}>Company</dt>
+          <dd>{company.name}</dd>
+        </div>
+        <div>
+          <dt className={classes.term}>Registration number</dt>
+          <dd>{companyDetails.registrationNumber}</dd>
+        </div>
+      </dl>
+    </section>
   )
 }

@@ -1,15 +1,11 @@
+import { company } from '@site/shared/company'
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { renderIconSprite } from '../icons/icon-sprite'
 import { FONT_FILE } from '../typeface/font'
-import { escapeText, jsonForHtml } from './escape'
-import { ROOT_ID } from './root-id'
-import { SCRIPT_POLICY } from './script-policy'
-import { siteTags } from './site-tags'
-import { NOTICE, startNotice } from './start-notice'
-import { SCRIPTS_ID, STARTER } from './starter'
+import { ROOT_ID } from './start-event'
+import { NOTICE, SCRIPTS_ID, STARTER, startNotice } from './starter'
 import type { Scripts } from './starter.inline'
-import { structuredDataScript } from './structured-data'
 
 export type Stylesheet = { href: string; css: string }
 
@@ -76,3 +72,45 @@ export function renderDocument({
 function isLate({ href }: Stylesheet): boolean {
   return /\/late\.[^/]+$/.test(href)
 }
+
+/** For an attribute in double quotes or element content. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+/** JSON that cannot end its script element. */
+export function jsonForHtml(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
+}
+
+/** Continues the page's own tags for link previews (PageHead); all pictures have one size. */
+function siteTags(): string {
+  return [
+    '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+    `<meta property="og:site_name" content="${escapeText(company.shortName)}">`,
+    '<meta property="og:locale" content="en_GB"><meta name="twitter:card" content="summary_large_image">',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
+    '<meta name="theme-color" content="#0b3a4a">',
+  ].join('')
+}
+
+function structuredDataScript(nodes: StructuredData, publicUrl: string): string {
+  if (nodes.length === 0) return ''
+  const graph = { '@context': 'https://schema.org', '@graph': nodes }
+  return `<script type="application/ld+json">${jsonForHtml(graph, absoluteIn(publicUrl))}</script>`
+}
+
+/** Release files know no host, so their addresses are paths. */
+function absoluteIn(publicUrl: string) {
+  return (_key: string, value: unknown) =>
+    typeof value === 'string' && value.startsWith('/') ? publicUrl + value : value
+}
+
+/**
+ * Runs before any other script: with Trusted Types only paths of release files, and the sandbox's fake providers, become
+ * the address of a script, and no text becomes markup. Each document's policy names it (`trusted-types`).
+ */
+export const SCRIPT_POLICY =
+  'globalThis.trustedTypes?.createPolicy("default",{createScriptURL:u=>' +
+  '/^\\/(assets|sandbox)\\/(?!.*\\.\\.)[\\w@.+~/?-]+$/.test(u.replace(location.origin,""))?u:null});'

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { Suspense, use } from 'react'
-import { renderToHtml } from './render-to-html'
+import { inlineParts, renderToHtml } from './render-to-html'
+import { STARTER } from './starter'
 
 function Broken(): never {
   throw new Error('broken page')
@@ -43,5 +44,17 @@ describe('renderToHtml', () => {
         </Suspense>,
       ),
     ).rejects.toThrow('broken page')
+  })
+})
+
+/** @jest-environment node */
+describe('inlineParts', () => {
+  it('names the script of the head, the starter, and the one that React puts in for forms', async () => {
+    const { scripts, formAction } = await inlineParts()
+    expect(scripts).toHaveLength(3)
+    expect(scripts[0]).toContain('createPolicy("default"')
+    expect(scripts[1]).toBe(STARTER)
+    expect(scripts[2]).toContain('addEventListener("submit"')
+    expect(scripts[2]).toContain(JSON.stringify(formAction))
   })
 })

@@ -1,8 +1,6 @@
 import { installTiming } from '@site/shared/testing/install-timing'
-import { KEPT_FAILURES } from './kept-failures'
-import { START_EVENT } from './start-event'
-import { NOTICE_ID } from './start-notice'
-import { SCRIPTS_ID, STARTER } from './starter'
+import { KEPT_FAILURES, START_EVENT } from './start-event'
+import { NOTICE_ID, SCRIPTS_ID, STARTER } from './starter'
 
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
   installTiming({ composition: 7 })

@@ -2,7 +2,7 @@ import { addressLine, company } from '@site/shared/company'
 import { CHAT_RESPONSE_MINUTES, CLOSES_AT, COPYRIGHT_YEAR, OPENS_AT } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { chatHref } from '../chat/chat-href'
+import { chatHref } from '../chat/chat-widget'
 import { Icon } from '../icons/icon'
 import classes from './footer.module.css'
 

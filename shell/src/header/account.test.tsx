@@ -2,7 +2,7 @@ import { sessionStore } from '@site/shared/session'
 import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { DrawerNav } from './drawer/drawer-nav'
+import { DrawerNav } from './drawer/drawer'
 import { TopBar } from './top-bar'
 
 const user = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }

@@ -1,9 +1,9 @@
 import { cartStore } from '@site/shared/cart'
 import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Header } from './header'
+import { Header, Logo } from './header'
 
 installDialog()
 beforeEach(resetCart)
@@ -161,5 +161,35 @@ describe('server HTML', () => {
   it('R23: does not depend on the type, which the origin does not know', async () => {
     const { html } = await hydratePage(load, { at: '/courses?category=online&type=food' })
     expect(html).toMatch(/aria-current="page"[^>]*>Online CITB SSP/)
+  })
+})
+
+function logoImage() {
+  const image = screen.getByRole('link', { name: 'Safety Training Partners' }).querySelector('img')
+  if (!image) throw new Error('The logo has no image')
+  return image
+}
+
+describe('logo', () => {
+  it('R19: leads home and names the company', () => {
+    renderPage(<Logo />)
+    expect(screen.getByRole('link', { name: 'Safety Training Partners' })).toHaveAttribute('href', '/')
+    expect(logoImage()).toHaveAttribute('src', '/images/logo.svg')
+  })
+
+  it('R26, R183: retries a failed path once in another form', () => {
+    renderPage(<Logo />)
+    fireEvent.error(logoImage())
+    const retried = logoImage().getAttribute('src')
+    expect(retried).not.toBe('/images/logo.svg')
+    expect(retried).toMatch(/^\/images\/logo\.svg/)
+    fireEvent.error(logoImage())
+    expect(logoImage()).toHaveAttribute('src', retried)
+  })
+
+  it('R26: notices a failure from before the page was interactive', () => {
+    jest.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
+    renderPage(<Logo />)
+    expect(logoImage()).not.toHaveAttribute('src', '/images/logo.svg')
   })
 })

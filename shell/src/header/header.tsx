@@ -1,6 +1,9 @@
+import { company } from '@site/shared/company'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { useEffect, useRef, useState } from 'react'
 import { Drawer } from './drawer/drawer'
 import classes from './header.module.css'
-import { Logo } from './logo'
 import { MainNav } from './main-nav'
 import { CartControl } from './quick-checkout/cart-control'
 import { TopBar } from './top-bar'
@@ -18,5 +21,36 @@ export function Header() {
         </div>
       </div>
     </header>
+  )
+}
+
+const LOGO = '/images/logo.svg'
+/** An address that no cache holds a failure for. */
+const RETRIED_LOGO = `${LOGO}?retry=1`
+
+export function Logo() {
+  const image = useRef<HTMLImageElement>(null)
+  const [source, setSource] = useState(LOGO)
+
+  // An error before hydration had no listener; it shows as a finished image without a size.
+  useEffect(() => {
+    const { current } = image
+    if (current?.complete && current.naturalWidth === 0) setSource(RETRIED_LOGO)
+  }, [])
+
+  return (
+    <Link className={classes.logo} to={paths.home}>
+      <img
+        className={classes.mark}
+        ref={image}
+        src={source}
+        onError={() => setSource(RETRIED_LOGO)}
+        alt=""
+        width="44"
+        height="44"
+        fetchPriority="low"
+      />
+      <span className={classes.name}>{company.shortName}</span>
+    </Link>
   )
 }

@@ -1,12 +1,9 @@
 import { useRef } from 'react'
 import { Icon } from '../icons/icon'
-import { useDismiss } from '../use-dismiss'
+import { useDismiss, useOnNavigation } from '../use-dismiss'
 import classes from './main-nav.module.css'
 import { type NavGroup, navEntries } from './nav-entries'
-import { NavItem } from './nav-item'
-import { isWithin, type Place } from './place'
-import { useOnNavigation } from './use-on-navigation'
-import { usePlace } from './use-place'
+import { isWithin, NavItem, type Place, usePlace } from './nav-item'
 
 /** A dropdown is a `<details>`: it opens without scripts, and its shared name keeps one open at a time (R20). */
 export function MainNav() {

@@ -1,6 +1,7 @@
-import { Link } from '@site/shared/navigation'
-import type { NavLink } from './nav-entries'
-import { isCurrent, isWithin, type Place } from './place'
+import { Link, useLocation } from '@site/shared/navigation'
+import { type CourseCategory, paths } from '@site/shared/paths'
+import { useIsHydrated } from '@site/shared/use-is-hydrated'
+import type { NavEntry, NavLink } from './nav-entries'
 
 type Props = { link: NavLink; here: Place; className: string | undefined }
 
@@ -15,4 +16,57 @@ export function NavItem({ link, here, className }: Props) {
       {link.label}
     </Link>
   )
+}
+
+export type Place = { pathname: string; category: string | null; type: string | null }
+
+const categories: Readonly<Record<CourseCategory, true>> = {
+  construction: true,
+  health: true,
+  food: true,
+  mentalhealth: true,
+  paediatric: true,
+  online: true,
+  management: true,
+}
+
+/** An unknown category shows all courses, so it counts as none (R53). */
+export function placeOf(pathname: string, search: string): Place {
+  const query = new URLSearchParams(pathname === paths.courses ? search : '')
+  const category = query.get('category')
+  const type = query.get('type')
+  return {
+    pathname,
+    category: category !== null && Object.hasOwn(categories, category) ? category : null,
+    type: category === 'online' && (type === 'food' || type === 'health') ? type : null,
+  }
+}
+
+export function isCurrent(to: string, here: Place): boolean {
+  const there = placeOfLink(to)
+  return there.pathname === here.pathname && there.category === here.category && there.type === here.type
+}
+
+/** Judged by path (D-08). */
+export function isWithin(entry: NavEntry, here: Place): boolean {
+  if ('to' in entry) return covers(entry.to, here.pathname)
+  if (entry.category && entry.category !== here.category) return false
+  return entry.links.some(({ to }) => covers(to, here.pathname))
+}
+
+function covers(to: string, pathname: string): boolean {
+  const { pathname: path } = placeOfLink(to)
+  return path === pathname || (path !== paths.home && pathname.startsWith(`${path}/`))
+}
+
+function placeOfLink(to: string): Place {
+  const [pathname = '', search = ''] = to.split('?')
+  return placeOf(pathname, search)
+}
+
+/** Pre-rendered pages do not depend on `type`, so neither does the first render (R23). */
+export function usePlace(): Place {
+  const { pathname, search } = useLocation()
+  const place = placeOf(pathname, search)
+  return useIsHydrated() ? place : { ...place, type: null }
 }

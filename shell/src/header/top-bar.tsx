@@ -3,12 +3,12 @@ import { OPENING_HOURS } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
 import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
-import classes from './top-bar.module.css'
+import classes from './header.module.css'
 import { signOut, useAccountLinks } from './use-account'
 
 export function TopBar() {
   return (
-    <div className={classes.bar}>
+    <div className={classes.topBar}>
       <a className={classes.item} href={company.phone.href}>
         <Icon name="phone" />
         {company.phone.display}

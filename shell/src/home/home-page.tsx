@@ -1,10 +1,12 @@
+import { company } from '@site/shared/company'
+import { STATISTICS, STATS_ROOT_MARGIN, STATS_THRESHOLD } from '@site/shared/constants'
+import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
-import { paths } from '@site/shared/paths'
-import { CallToAction } from './call-to-action'
+import { coursesPath, paths } from '@site/shared/paths'
+import { ButtonLink } from '@site/shared/ui'
+import { useEffect, useRef, useState } from 'react'
 import { Hero } from './hero'
-import { JoinOurTeam } from './join-our-team'
-import { Services } from './services'
-import { Statistics } from './statistics'
+import classes from './home-page.module.css'
 
 export default function HomePage() {
   return (
@@ -20,5 +22,145 @@ export default function HomePage() {
       <JoinOurTeam />
       <CallToAction />
     </>
+  )
+}
+
+const services = [
+  {
+    title: 'Food Safety Training',
+    text: 'Food safety and hygiene at levels 1 to 3, for people who prepare, serve or supervise food.',
+    image: '/images/services/food.svg',
+    link: { label: 'See food safety courses', to: coursesPath('food') },
+  },
+  {
+    title: 'Health & Safety Training',
+    text: 'From manual handling and first aid to IOSH Managing Safely, at the level each role needs.',
+    image: '/images/services/health.svg',
+    link: { label: 'See health and safety courses', to: coursesPath('health') },
+  },
+  {
+    title: 'Consultancy Services',
+    text: 'Advice for employers: who needs which training, when it must be renewed, and how to plan it.',
+    image: '/images/services/consultancy.svg',
+    link: { label: 'Ask about consultancy', to: paths.contact },
+  },
+]
+
+function Services() {
+  return (
+    <section className={classes.services} aria-labelledby="services-title">
+      <h2 id="services-title">What we do</h2>
+      <ul className={classes.cards}>
+        {services.map(({ title, text, image, link }) => (
+          <li key={title} className={classes.card}>
+            <img
+              className={classes.image}
+              src={image}
+              alt=""
+              width="480"
+              height="300"
+              loading="lazy"
+              decoding="async"
+            />
+            <div className={classes.body}>
+              <h3 className={classes.title}>{title}</h3>
+              <p>{text}</p>
+              <Link className={classes.link} to={link.to}>
+                {link.label}
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const statistics = [
+  { value: STATISTICS.years, label: 'years experience' },
+  { value: STATISTICS.trained, label: 'trained professionals' },
+  { value: STATISTICS.success, label: 'success rate' },
+  { value: STATISTICS.clients, label: 'corporate clients' },
+]
+
+function Statistics() {
+  const { element, stage } = useReveal<HTMLElement>()
+  return (
+    <section className={classes.statistics} ref={element} data-stage={stage} aria-labelledby="statistics-title">
+      <h2 className={classes.figuresTitle} id="statistics-title">
+        Our experience in numbers
+      </h2>
+      <ul className={classes.list}>
+        {statistics.map(({ value, label }) => (
+          <li key={label} className={classes.item}>
+            <strong className={classes.value}>{value}</strong> <span className={classes.label}>{label}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RevealStage = 'still' | 'waiting' | 'shown'
+
+/** Never hides again what the visitor already sees (R46). */
+function useReveal<T extends Element>() {
+  const element = useRef<T>(null)
+  const [stage, setStage] = useState<RevealStage>('still')
+
+  useEffect(() => {
+    if (!element.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) {
+          setStage('shown')
+          observer.disconnect()
+        } else if (entry && entry.boundingClientRect.top > window.innerHeight) {
+          setStage('waiting')
+        }
+      },
+      { threshold: STATS_THRESHOLD, rootMargin: STATS_ROOT_MARGIN },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+
+  return { element, stage }
+}
+
+function JoinOurTeam() {
+  return (
+    <section className={classes.join} aria-labelledby="join-title">
+      <div className={classes.joinText}>
+        <h2 id="join-title">Join Our Team</h2>
+        <p>
+          We look for trainers, consultants and coordinators who can explain safety in plain words and who care that
+          people go home unharmed.
+        </p>
+      </div>
+      <ButtonLink to={paths.careers} variant="secondary">
+        See open positions
+      </ButtonLink>
+    </section>
+  )
+}
+
+function CallToAction() {
+  return (
+    <section className={classes.call} aria-labelledby="call-title">
+      <h2 className={classes.callTitle} id="call-title">
+        Not sure which course you need?
+      </h2>
+      <p className={classes.callText}>
+        Tell us what work you do and who needs training, and we will suggest the courses that fit. You can also call{' '}
+        <a className={classes.phone} href={company.phone.href}>
+          {company.phone.display}
+        </a>
+        .
+      </p>
+      <ButtonLink className={classes.action} to={paths.contact}>
+        Contact us
+      </ButtonLink>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { PageBoundary } from '../layout/page-boundary'
-import { FederatedPage } from './federated-page'
-import { createPageModules, type PageModules } from './page-modules'
+import { createPageModules, FederatedPage, type PageModules } from './federated-page'
 
 const page = { default: () => <h1>The catalogue</h1> }
 const name = 'catalog/courses-page'

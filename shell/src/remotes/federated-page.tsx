@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from 'react'
-import type { PageModules } from './page-modules'
+import type { LoadModule } from './load-module'
+import { createModuleState } from './module-state'
 import type { ModuleName } from './route-modules'
 
 type Props = { name: ModuleName; modules: PageModules }
@@ -8,4 +9,42 @@ type Props = { name: ModuleName; modules: PageModules }
 export function FederatedPage({ name, modules }: Props) {
   const [Page] = useState<ComponentType>(() => modules.view(name))
   return <Page />
+}
+
+const PATIENCE_MS = 1_000
+
+export type PageModules = ReturnType<typeof createPageModules>
+
+/**
+ * On the first view the server's HTML is on screen, so a missing module is asked for again and again: a rejected
+ * import would replace good HTML by a message. After a client navigation the page shows the failure.
+ */
+export function createPageModules(load: LoadModule) {
+  const states = new Map<ModuleName, ReturnType<typeof createModuleState>>()
+
+  function stateOf(name: ModuleName) {
+    const state = states.get(name) ?? createModuleState(name, load)
+    states.set(name, state)
+    return state
+  }
+
+  return {
+    preload(name: ModuleName): void {
+      stateOf(name).preload()
+    },
+    prepare(name: ModuleName): Promise<void> {
+      for (const [other, state] of states) if (other !== name) state.leave()
+      return Promise.race([stateOf(name).prepare(), delay(PATIENCE_MS)])
+    },
+    view(name: ModuleName): ComponentType {
+      return stateOf(name).view()
+    },
+    retry(name: ModuleName): void {
+      stateOf(name).retry()
+    },
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,6 +1,6 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
+import type { SiteFiles } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
-import { pageScripts } from './page-scripts'
 import { type ModuleName, ownerOf } from './route-modules'
 import { findPackage, knownFiles } from './site-files'
 
@@ -38,4 +38,13 @@ function hintScripts(name: ModuleName): void {
     if (document.querySelector(`[src="${href}"], [href="${href}"]`)) continue
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }))
   }
+}
+
+type Sources = Pick<SiteFiles, 'remotes' | 'files'>
+
+function pageScripts({ remotes, files }: Sources, owner: string, page: string): readonly string[] {
+  const named = remotes[owner]?.scripts?.[`./${page}`]
+  if (named) return named
+  const hash = files?.[owner]?.[`${page}.js`]
+  return hash === undefined ? [] : [`/assets/${owner}/${page}.${hash}.js`]
 }

@@ -1,9 +1,10 @@
+import { announce } from '@site/shared/announce'
+import { SITE_CONFIG_ID } from '@site/shared/site-config'
 import { type ComponentType, lazy } from 'react'
-import { ChunkLoadError, reportChunkLoadError } from './chunk-load-error'
-import { showConnectionNotice } from './connection-notice'
+import { sendReport } from '../reports/send-report'
 import type { LoadModule, PageModule } from './load-module'
-import { rest } from './rest'
-import type { ModuleName } from './route-modules'
+import { type ModuleName, ownerOf } from './route-modules'
+import { knownFiles } from './site-files'
 
 const FIRST_REST_MS = 1_000
 const LONGEST_REST_MS = 30_000
@@ -76,4 +77,53 @@ function ignore(): void {}
 
 function restAfter(failures: number): number {
   return Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
+}
+
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError'
+  readonly module: ModuleName
+
+  constructor(module: ModuleName, cause: unknown) {
+    super(`Loading ${module} failed`, { cause })
+    this.module = module
+  }
+}
+
+function reportChunkLoadError(error: ChunkLoadError): void {
+  console.error(error.name, error.message, error.cause)
+  // The entry it came from: every frame of its own stack is the shell's.
+  const entry = document.getElementById(SITE_CONFIG_ID) && knownFiles().remotes[ownerOf(error.module)]?.entry
+  sendReport({ kind: 'load', name: error.name, message: error.message, stack: entry ? [entry] : [] })
+}
+
+let isShown = false
+
+function showConnectionNotice(): void {
+  if (isShown) return
+  isShown = true
+  announce('Part of this page is still being loaded. You can read on; buttons will work in a moment.')
+}
+
+/** Resolves after `ms` or when the connection is back, but not while the tab is hidden; at once on abort. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = new AbortController()
+    let hasRested = false
+    const timer = setTimeout(wake, ms)
+
+    function wake(): void {
+      hasRested = true
+      look()
+    }
+    function look(): void {
+      if (!signal.aborted && (!hasRested || document.hidden)) return
+      clearTimeout(timer)
+      listening.abort()
+      resolve()
+    }
+    window.addEventListener('online', wake, listening)
+    document.addEventListener('visibilitychange', look, listening)
+    signal.addEventListener('abort', look, listening)
+    look()
+  })
 }

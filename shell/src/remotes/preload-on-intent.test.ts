@@ -1,4 +1,4 @@
-import { createPageModules } from './page-modules'
+import { createPageModules } from './federated-page'
 import { preloadOnIntent } from './preload-on-intent'
 
 const load = jest.fn()

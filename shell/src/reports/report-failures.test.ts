@@ -1,5 +1,5 @@
 import { installTiming } from '@site/shared/testing/install-timing'
-import { KEPT_FAILURES } from '../document/kept-failures'
+import { KEPT_FAILURES } from '../document/start-event'
 
 const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
 const reports = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))

@@ -1,7 +1,6 @@
 import type { ErrorInfo } from 'react'
-import { KEPT_FAILURES } from '../document/kept-failures'
-import { type FailureKind, sendReport } from './send-report'
-import { whenLoaded } from './when-loaded'
+import { KEPT_FAILURES } from '../document/start-event'
+import { type FailureKind, sendReport, whenLoaded } from './send-report'
 
 const MOST_REPORTS = 5
 const MOST_FRAMES = 6

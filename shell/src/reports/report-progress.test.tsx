@@ -1,8 +1,7 @@
 import { cartStore } from '@site/shared/cart'
 import { resetCart } from '@site/shared/testing'
 import { render } from '@testing-library/react'
-import { reportProgress } from './report-progress'
-import { WhenHydrated } from './when-hydrated'
+import { reportProgress, WhenHydrated } from './report-progress'
 
 const course = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/courses/3.svg', price: 499 }
 const sendBeacon = jest.fn<boolean, [string, string]>(() => true)

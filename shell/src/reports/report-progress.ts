@@ -1,6 +1,6 @@
 import { cartStore, itemCount } from '@site/shared/cart'
-import { sendReport } from './send-report'
-import { whenLoaded } from './when-loaded'
+import { type ReactNode, useEffect } from 'react'
+import { sendReport, whenLoaded } from './send-report'
 
 /** Adding calls no server (R67), so it is reported later or when the page is left. */
 const REPORT_AFTER_MS = 5_000
@@ -35,4 +35,12 @@ function later(act: () => void): void {
 function isKeptByBrowser(): boolean {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? []
   return (navigation as PerformanceNavigationTiming | undefined)?.transferSize === 0
+}
+
+type Props = { onHydrated: () => void; children: ReactNode }
+
+/** When header and cart are interactive; later page modules are not waited for. */
+export function WhenHydrated({ onHydrated, children }: Props) {
+  useEffect(() => onHydrated(), [onHydrated])
+  return children
 }

@@ -26,3 +26,8 @@ export function sendReport(report: Report): void {
   const body = [whole, short].map((it) => JSON.stringify(it)).find((it) => new Blob([it]).size <= MAX_BYTES)
   if (body) navigator.sendBeacon?.('/beacon', body)
 }
+
+export function whenLoaded(work: () => void): void {
+  if (document.readyState === 'complete') work()
+  else window.addEventListener('load', () => setTimeout(work), { once: true })
+}

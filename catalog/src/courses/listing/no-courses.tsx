@@ -3,8 +3,8 @@ import { type CourseCategory, paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import { courses } from '../courses'
 import { categoryLabel, filterCourses } from './filters'
+import classes from './listing.module.css'
 import { filterLink, type ListingChoice } from './listing-address'
-import classes from './no-courses.module.css'
 
 type NoCoursesProps = { category: CourseCategory | undefined; choice: ListingChoice }
 

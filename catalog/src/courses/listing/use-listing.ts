@@ -1,11 +1,10 @@
 import { useLocation, useSearchParams } from '@site/shared/navigation'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { courses } from '../courses'
 import { filterCourses, parseCategory } from './filters'
 import { noChoice, readChoice, writeChoice } from './listing-address'
 import { type SortOrder, sortCourses } from './sort'
-import { useSearchText } from './use-search-text'
 
 /** The server knows the category alone, so search and order join in after hydration (R54). */
 export function useListing() {
@@ -29,4 +28,29 @@ export function useListing() {
     [category, search, sort],
   )
   return { category, text, setText, search, sort, setSort: (order: SortOrder) => rewrite(text, order), found }
+}
+
+const PAUSE_MS = 300
+
+/** Follows the address, and reaches it once typing pauses: browsers refuse an address that changes with every key. */
+function useSearchText(inAddress: string, write: (text: string) => boolean) {
+  const [text, setText] = useState(inAddress)
+  const known = useRef(inAddress)
+
+  useEffect(() => {
+    if (inAddress === known.current) return
+    known.current = inAddress
+    setText(inAddress)
+  }, [inAddress])
+
+  useEffect(() => {
+    if (text.trim() === known.current) return
+    const timer = setTimeout(() => {
+      // What was not written is tried again at the next address.
+      if (write(text)) known.current = text.trim()
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, write])
+
+  return [text, setText] as const
 }

@@ -1,8 +1,6 @@
 import { checkoutMessages } from '../messages'
 import type { PaymentMethod } from '../payment-method'
-import { brandName } from './brand-name'
-
-export const CARD_FORM_ID = 'card-form'
+import { brandName, CARD_FORM_ID } from './card-names'
 
 export const cardMethod: PaymentMethod = {
   id: 'card',

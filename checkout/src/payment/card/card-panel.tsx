@@ -1,7 +1,15 @@
-import { Elements } from '@stripe/react-stripe-js'
+import { formatPounds } from '@site/shared/money'
+import { Button, Spinner } from '@site/shared/ui'
+import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
+import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js'
+import { type FormEvent, useEffect, useState } from 'react'
+import { BusyButton } from '../../form/busy-button'
+import { checkoutMessages, thrownMessages } from '../messages'
 import type { PanelProps } from '../payment-method'
-import { CardForm } from './card-form'
-import { useCardProvider } from './use-card-provider'
+import classes from './card-form.module.css'
+import { brandName, CARD_FORM_ID } from './card-names'
+import { loadCardProvider } from './load-stripe'
+import { type CardProvider, payByCard } from './pay-by-card'
 
 const options = { locale: 'en-GB' } as const
 
@@ -12,4 +20,118 @@ export function CardPanel(props: PanelProps) {
       <CardForm {...props} provider={provider} />
     </Elements>
   )
+}
+
+/** The field is the provider's own document, so our styles do not reach it. */
+const cardOptions: StripeCardElementOptions = {
+  hidePostalCode: true,
+  disableLink: true,
+  style: {
+    base: { color: '#13222e', fontFamily: 'Segoe UI, system-ui, sans-serif', fontSize: '17px', lineHeight: '28px' },
+    invalid: { color: '#b3261e', iconColor: '#b3261e' },
+  },
+}
+
+const emptyField = { brand: 'unknown', error: undefined as string | undefined, isComplete: false }
+
+function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
+  const { stripe, hasFailed, retry } = provider
+  const elements = useElements()
+  const pay = `Pay ${formatPounds(total)}`
+  const [field, setField] = useState(emptyField)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy || field.error || !desk.checkCustomer()) return
+    const card = elements?.getElement('card')
+    if (!stripe || !card) {
+      if (hasFailed) retry()
+      return desk.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
+    }
+    if (!field.isComplete) return desk.refuse(checkoutMessages.cardIncomplete)
+    const attempt = desk.begin()
+    await attempt?.run(() => payByCard(attempt, stripeProvider(stripe, card)))
+  }
+
+  return (
+    <form id={CARD_FORM_ID} className={classes.form} onSubmit={handleSubmit} aria-labelledby="card-title" noValidate>
+      <h3 className={classes.title} id="card-title">
+        Enter Your Card Details
+      </h3>
+      <label className={classes.label} htmlFor="card-field">
+        Card number, expiry date and security code
+      </label>
+      <div className={classes.box} data-invalid={field.error ? true : undefined}>
+        <CardElement
+          id="card-field"
+          className={classes.field ?? ''}
+          options={cardOptions}
+          onChange={({ brand, error, complete }) => setField({ brand, error: error?.message, isComplete: complete })}
+        />
+        {!stripe && !hasFailed && <Spinner label="Loading the card field…" />}
+        {hasFailed && (
+          <Button variant="quiet" size="small" onClick={retry}>
+            The card field could not be loaded. Load it again
+          </Button>
+        )}
+      </div>
+      {field.error && (
+        <p className={classes.error} role="alert">
+          {field.error}
+        </p>
+      )}
+      {brandName(field.brand) && <p className={classes.note}>Card type: {brandName(field.brand)}</p>}
+      <p className={classes.note}>
+        Your card details are encrypted and go straight to Stripe. This site never sees or stores them.
+      </p>
+      <BusyButton
+        type="submit"
+        className={classes.pay}
+        disabled={field.error !== undefined}
+        busy={isBusy ? pay : undefined}
+      >
+        {pay}
+      </BusyButton>
+    </form>
+  )
+}
+
+type CardProviderState = { stripe: Stripe | null; hasFailed: boolean; retry: () => void }
+
+function useCardProvider(): CardProviderState {
+  const [stripe, setStripe] = useState<Stripe | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  useEffect(() => {
+    let isHere = true
+    loadCardProvider().then(
+      (loaded) => isHere && setStripe(loaded),
+      (error) => {
+        console.warn('The card provider could not be loaded', error)
+        if (isHere) setHasFailed(true)
+      },
+    )
+    return () => {
+      isHere = false
+    }
+  }, [attempt])
+
+  function retry() {
+    setHasFailed(false)
+    setAttempt(attempt + 1)
+  }
+  return { stripe, hasFailed, retry }
+}
+
+function stripeProvider(
+  stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>,
+  card: StripeCardElement,
+): CardProvider {
+  return {
+    createPaymentMethod: (billing) => stripe.createPaymentMethod({ type: 'card', card, billing_details: billing }),
+    confirmCardPayment: (clientSecret, paymentMethodId) =>
+      stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId }),
+  }
 }

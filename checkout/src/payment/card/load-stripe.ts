@@ -1,8 +1,6 @@
 import { siteConfig } from '@site/shared/site-config'
 import type { Stripe } from '@stripe/stripe-js'
-// The package's root would load the script on import (D-35).
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { loadScript } from '../load-script'
 
 const SANDBOX_SCRIPT = '/sandbox/stripe.js'
 const SANDBOX_KEY = 'pk_test_sandbox'
@@ -26,4 +24,18 @@ async function load(): Promise<Stripe> {
   const stripe = await loadStripe(key)
   if (!stripe) throw new Error('The card provider did not start')
   return stripe
+}
+
+function loadScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.async = true
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error(`The script ${src} could not be loaded`))
+    })
+    document.head.append(script)
+  })
 }

@@ -1,7 +1,7 @@
 import { type Answer, newAttempt, openOrder, pending, refused } from '../../testing/attempt'
 import { installNetwork } from '../../testing/network'
 import { installSiteConfig } from '../../testing/site-config'
-import type { PaymentOutcome } from '../outcome'
+import type { PaymentOutcome } from '../payment-method'
 import { type CardCase, certainCases, doubtfulCases, takenCases } from './card.test-table'
 import { payByCard } from './pay-by-card'
 

@@ -1,11 +1,13 @@
+import type { ConfirmStripePayment, CreatePaymentIntent } from '@site/shared/contracts/payments'
+import { totalsOf } from '@site/shared/money'
 import { type ApiResult, messageOf, recordOf } from '../../http/post-json'
-import { intentMessages } from '../messages'
-import { failed, type PaymentOutcome, unsettled } from '../outcome'
-import type { Attempt } from '../payment-method'
+import type { Order } from '../../order/order'
+import { confirmMessages, intentMessages } from '../messages'
+import { outcomeOfCode, paidOutcome } from '../order-status'
+import { orderFields, postPayment } from '../payment-calls'
+import { type Attempt, failed, type PaymentOutcome, unsettled } from '../payment-method'
 import { startRefusal } from '../start-refusals'
-import { createPaymentIntent } from './card-calls'
 import { type CardError, isRefusal, returnedErrorMessage, statusMessage, thrownErrorMessage } from './card-messages'
-import { confirmCard } from './confirm-card'
 
 export type CardProvider = {
   createPaymentMethod: (billing: { name: string; email: string }) => Promise<{
@@ -77,4 +79,34 @@ async function settled<T>(promise: Promise<T>): Promise<T | { thrown: unknown }>
   } catch (thrown) {
     return { thrown }
   }
+}
+
+function confirmMessage(result: Exclude<ApiResult, { kind: 'ok' }>): string {
+  if (result.kind !== 'refused') return confirmMessages.otherwise
+  if (result.status === 404) return confirmMessages.notFound
+  return result.message ?? (result.status === 400 ? confirmMessages.refused : confirmMessages.otherwise)
+}
+
+/** The provider took the money: only a refund opens the order again (D-47). */
+async function confirmCard(order: Order, paymentIntentId: string): Promise<PaymentOutcome> {
+  const result = await confirmStripePayment(order.id, paymentIntentId)
+  if (result.kind === 'ok') return paidOutcome(result.body)
+  const known = await outcomeOfCode(order.id, result)
+  if (known) return known
+  const isReturned = result.kind === 'refused' && result.code === 'payment_returned'
+  return isReturned ? failed(confirmMessage(result)) : unsettled(confirmMessage(result))
+}
+
+/** Pounds (D-38). */
+function createPaymentIntent(order: Order, paymentMethodId: string): Promise<ApiResult> {
+  return postPayment<CreatePaymentIntent>('create-payment-intent', {
+    amount: totalsOf(order.lines).total,
+    currency: 'gbp',
+    paymentMethodId,
+    ...orderFields(order),
+  })
+}
+
+function confirmStripePayment(orderId: string, paymentIntentId: string): Promise<ApiResult> {
+  return postPayment<ConfirmStripePayment>('confirm-stripe-payment', { paymentIntentId, orderId })
 }

@@ -1,11 +1,14 @@
-import { recordOf } from '../../http/post-json'
+import { companyDetails } from '@site/shared/company-details'
+import { CURRENCY } from '@site/shared/constants'
+import type { CapturePayPal, CreatePayPalOrder } from '@site/shared/contracts/payments'
+import { totalsOf } from '@site/shared/money'
+import { type ApiResult, recordOf } from '../../http/post-json'
 import type { Order, PaymentResult } from '../../order/order'
 import { walletMessages } from '../messages'
 import { outcomeOfCode, paidOutcome } from '../order-status'
-import { failed, type PaymentOutcome, unsettled } from '../outcome'
-import type { Attempt } from '../payment-method'
+import { orderFields, postPayment } from '../payment-calls'
+import { type Attempt, failed, type PaymentOutcome, unsettled } from '../payment-method'
 import { startRefusal } from '../start-refusals'
-import { createPayPalOrder, notifyCapture, type Payer } from './paypal-calls'
 
 /** A refused source of money; the buyer may choose another. */
 const DECLINED = 'INSTRUMENT_DECLINED'
@@ -129,4 +132,29 @@ function orderIdIn(body: unknown): string | undefined {
 function textOf(error: unknown): string {
   const { message } = recordOf(error)
   return typeof message === 'string' ? message : ''
+}
+
+/** Not necessarily the customer. */
+type Payer = { email: string; name: string }
+
+/** Pounds as text with two decimals (R155). */
+function createPayPalOrder(order: Order): Promise<ApiResult> {
+  return postPayment<CreatePayPalOrder>('paypal-create-order', {
+    amount: totalsOf(order.lines).total.toFixed(2),
+    currency: CURRENCY,
+    merchantEmail: companyDetails.merchantEmail,
+    ...orderFields(order),
+  })
+}
+
+function notifyCapture(order: Order, paypalOrderId: string, payer: Partial<Payer>): Promise<ApiResult> {
+  const { customerEmail, customerName } = orderFields(order)
+  return postPayment<CapturePayPal>('paypal-capture', {
+    paypalOrderId,
+    orderId: paypalOrderId,
+    payerEmail: payer.email ?? customerEmail,
+    payerName: payer.name ?? customerName,
+    amount: totalsOf(order.lines).total.toFixed(2),
+    currency: CURRENCY,
+  })
 }

@@ -1,8 +1,7 @@
 import type { PayPalButtonsComponentProps } from '@paypal/react-paypal-js'
 import { useRef, useState } from 'react'
 import { walletMessages } from '../messages'
-import { failed, type PaymentOutcome, unsettled } from '../outcome'
-import type { Attempt, PanelProps } from '../payment-method'
+import { type Attempt, failed, type PanelProps, type PaymentOutcome, unsettled } from '../payment-method'
 import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
 
 const couldNotCreate = walletMessages.couldNotCreate(walletMessages.createFailed)

@@ -1,11 +1,9 @@
 import { company } from '@site/shared/company'
+import type { FieldRule } from '@site/shared/form'
 import { Button } from '@site/shared/ui'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import classes from './contact-form.module.css'
-import { contactRules } from './contact-message'
-import { ErrorSummary } from './error-summary'
-import { FormField } from './form-field'
-import { MessageStatus } from './message-status'
-import type { Submission } from './submit-message'
+import { type ContactMessage, contactRules, type Submission } from './submit-message'
 
 type Props = { submission: Submission; submit: (data: FormData) => void }
 
@@ -45,4 +43,106 @@ export function ContactForm({ submission, submit }: Props) {
       </form>
     </section>
   )
+}
+
+type FieldProps = {
+  name: string
+  rule: FieldRule
+  value: string
+  error: string | undefined
+  type?: 'text' | 'email' | 'tel'
+  autoComplete?: string
+  rows?: number
+  isWide?: boolean
+}
+
+export function fieldId(name: string): string {
+  return `contact-${name}`
+}
+
+function FormField({ name, rule, value, error, type = 'text', autoComplete, rows, isWide }: FieldProps) {
+  const id = fieldId(name)
+  const control = {
+    className: classes.control,
+    id,
+    name,
+    defaultValue: value,
+    required: rule.isRequired,
+    autoComplete,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+  }
+  return (
+    <div className={classes.field} data-wide={isWide}>
+      <label className={classes.label} htmlFor={id}>
+        {rule.isRequired ? `${rule.label} *` : rule.label}
+      </label>
+      {error && (
+        <p className={classes.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {rows ? <textarea {...control} rows={rows} /> : <input {...control} type={type} />}
+    </div>
+  )
+}
+
+function ErrorSummary({ submission }: { submission: Submission }) {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (submission.state === 'invalid') summary.current?.focus()
+  }, [submission])
+  if (submission.state !== 'invalid') return null
+
+  function handleClick(event: MouseEvent, id: string) {
+    const field = document.getElementById(id)
+    if (!field) return
+    event.preventDefault()
+    field.focus()
+  }
+
+  return (
+    <div className={classes.summary} ref={summary} tabIndex={-1} role="alert" aria-labelledby="contact-errors-title">
+      <h3 className={classes.title} id="contact-errors-title">
+        There is a problem
+      </h3>
+      <ul className={classes.list}>
+        {Object.entries(submission.errors).map(([name, message]) => (
+          <li key={name}>
+            <a
+              className={classes.link}
+              href={`#${fieldId(name)}`}
+              onClick={(event) => handleClick(event, fieldId(name))}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Claims no delivery, because nothing is sent (D-23). */
+function MessageStatus({ submission }: { submission: Submission }) {
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (submission.state === 'complete') status.current?.focus()
+  }, [submission])
+  if (submission.state !== 'complete') return null
+  return (
+    <div className={classes.status} ref={status} tabIndex={-1} role="status">
+      <h3>Thank you, your message is complete</h3>
+      <p>
+        This page cannot deliver it to us. To reach us, call <a href={company.phone.href}>{company.phone.display}</a> or{' '}
+        <a href={mailHref(submission.message)}>send your message to {company.email}</a>. What you typed stays below.
+      </p>
+    </div>
+  )
+}
+
+function mailHref({ firstName, lastName, phone, company: employer, message }: ContactMessage): string {
+  const signature = [`${firstName} ${lastName}`, employer, phone].filter(Boolean).join('\n')
+  const body = encodeURIComponent(`${message}\n\n${signature}`)
+  return `mailto:${company.email}?subject=${encodeURIComponent('Message from the website')}&body=${body}`
 }

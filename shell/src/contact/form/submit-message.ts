@@ -1,5 +1,37 @@
-import { type FieldErrors, validateFields } from '@site/shared/form'
-import { type ContactField, type ContactMessage, contactRules, emptyMessage, readMessage } from './contact-message'
+import { type FieldErrors, type FieldRule, validateFields } from '@site/shared/form'
+
+export const contactRules = {
+  firstName: { label: 'First Name', isRequired: true },
+  lastName: { label: 'Last Name', isRequired: true },
+  email: { label: 'Email Address', isRequired: true, isEmail: true },
+  phone: { label: 'Phone' },
+  company: { label: 'Company' },
+  message: { label: 'Message', isRequired: true },
+} satisfies Record<string, FieldRule>
+
+type ContactField = keyof typeof contactRules
+export type ContactMessage = Readonly<Record<ContactField, string>>
+
+const emptyMessage: ContactMessage = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  company: '',
+  message: '',
+}
+
+function readMessage(data: FormData): ContactMessage {
+  const read = (name: ContactField) => String(data.get(name) ?? '').trim()
+  return {
+    firstName: read('firstName'),
+    lastName: read('lastName'),
+    email: read('email'),
+    phone: read('phone'),
+    company: read('company'),
+    message: read('message'),
+  }
+}
 
 export type Submission = {
   state: 'new' | 'invalid' | 'complete'

@@ -1,14 +1,13 @@
 import { itemCount, useCart } from '@site/shared/cart'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { VisuallyHidden } from '@site/shared/ui'
+import { ButtonLink, VisuallyHidden } from '@site/shared/ui'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icons/icon'
-import { useDismiss } from '../../use-dismiss'
-import { useOnNavigation } from '../use-on-navigation'
-import classes from './cart-control.module.css'
-import { QuickCheckout } from './quick-checkout'
+import { useDismiss, useOnNavigation } from '../../use-dismiss'
+import classes from '../header.module.css'
+import late from './quick-checkout.late.module.css'
 
 /** A link to the cart that opens Quick Checkout once scripts run (R24, R27). */
 export function CartControl() {
@@ -50,6 +49,30 @@ export function CartControl() {
         )}
       </Link>
       {isOpen && <QuickCheckout count={count} />}
+    </div>
+  )
+}
+
+/** Takes the focus when it opens and does not trap it (R27–R29). */
+function QuickCheckout({ count }: { count: number }) {
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => popup.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className={late.popup} ref={popup} role="dialog" aria-labelledby="quick-checkout-title" tabIndex={-1}>
+      <h2 className={late.title} id="quick-checkout-title">
+        Quick Checkout
+      </h2>
+      {count > 0 ? (
+        <>
+          <p>{`${count} item(s) in your cart`}</p>
+          <ButtonLink to={paths.cart}>View Cart & Checkout</ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>Your cart is empty</p>
+          <ButtonLink to={paths.courses}>Browse Courses</ButtonLink>
+        </>
+      )}
     </div>
   )
 }

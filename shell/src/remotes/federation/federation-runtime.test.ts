@@ -1,10 +1,12 @@
 /** @jest-environment node */
+
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import webpack, { type Compilation, type Configuration, NormalModuleReplacementPlugin } from 'webpack'
+import { satisfy } from '../../../../scripts/webpack/federation-runtime/semver.mjs'
 
 const { hostPackage } = require('../../../../webpack.base.cjs')
 const root = path.join(__dirname, '../../../..')
@@ -129,5 +131,28 @@ describe('the lean federation runtime', () => {
     expect(await runtime.loadRemote('late/page')).toBe('page of http://localhost/late.2.js')
     await expect(runtime.loadRemote('nobody/page')).rejects.toThrow('RUNTIME-004')
     expect(page.console.error).not.toHaveBeenCalled()
+  })
+})
+
+describe('the federation runtime’s version check', () => {
+  it.each([
+    ['19.3.1', '^19.3.1', true],
+    ['19.4.0', '^19.3.1', true],
+    ['19.3.0', '^19.3.1', false],
+    ['20.0.0', '^19.3.1', false],
+    ['1.10.0', '^1.9.3', true],
+    ['0.2.5', '^0.2.1', true],
+    ['0.3.0', '^0.2.1', false],
+    ['0.0.3', '^0.0.3', true],
+    ['0.0.4', '^0.0.3', false],
+    ['1.2.3', '<=1.2.3', true],
+    ['1.2.3', '<=1.10.0', true],
+    ['2.0.0', '<=1.10.0', false],
+  ])('says of %s whether it meets %s as semver does', (version, range, isMet) => {
+    expect(satisfy(version, range)).toBe(isMet)
+  })
+
+  it('leaves any other range to the check at activation', () => {
+    expect(satisfy('18.0.0', '>=19 <21')).toBe(true)
   })
 })

@@ -1,0 +1,129 @@
+import { Link } from '@site/shared/navigation'
+import { type CourseCategory, paths } from '@site/shared/paths'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { categoryFilters } from './filters'
+import classes from './listing.module.css'
+import { filterLink, type ListingChoice } from './listing-address'
+import { parseSortOrder, type SortOrder, sortOrders } from './sort'
+
+type CategoryFilterProps = { category: CourseCategory | undefined; choice: ListingChoice }
+
+const filters = [{ value: undefined, label: 'All Courses' }, ...categoryFilters]
+
+/**
+ * Links, so that they work without scripts (R52, R55). The pressed one is marked in the next frame, before the slower
+ * list follows.
+ */
+export function CategoryFilter({ category, choice }: CategoryFilterProps) {
+  const [marked, setMarked] = useState({ listed: category, category })
+  // The list has followed, or the visitor has gone back.
+  if (marked.listed !== category) setMarked({ listed: category, category })
+  return (
+    <nav aria-label="Course categories">
+      <ul className={classes.filters}>
+        {filters.map(({ value, label }) => (
+          <li key={label}>
+            <Link
+              {...filterLink(value, choice)}
+              className={classes.filter}
+              preventScrollReset
+              onNavigate={() => setMarked({ listed: category, category: value })}
+              {...(value === marked.category && { 'aria-current': 'true' })}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type SortSelectProps = { sort: SortOrder; onChange: (sort: SortOrder) => void }
+
+export function SortSelect({ sort, onChange }: SortSelectProps) {
+  const select = useRef<HTMLSelectElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over a choice made before the page came alive, once
+  useEffect(() => {
+    const chosen = parseSortOrder(select.current?.value)
+    if (chosen !== sort) onChange(chosen)
+  }, [])
+
+  return (
+    <label className={classes.label}>
+      Sort by
+      <select
+        ref={select}
+        className={classes.select}
+        value={sort}
+        onChange={(event) => onChange(parseSortOrder(event.target.value))}
+      >
+        {sortOrders.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type SearchFormProps = {
+  text: string
+  category: CourseCategory | undefined
+  onChange: (text: string) => void
+}
+
+/** A real form: sent before hydration, it comes back with the search in its address (R51). */
+export function SearchForm({ text, category, onChange }: SearchFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over what was typed before the page came alive, once
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed && typed !== text) onChange(typed)
+  }, [])
+
+  function handleClear() {
+    onChange('')
+    input.current?.focus()
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    // Puts the keyboard of a phone away.
+    input.current?.blur()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the role makes this form the landmark without another element
+    <form className={classes.form} role="search" action={paths.courses} onSubmit={handleSubmit}>
+      <label className={classes.searchLabel} htmlFor="course-search">
+        Search by title or description
+      </label>
+      <div className={classes.field}>
+        <input
+          ref={input}
+          className={classes.input}
+          id="course-search"
+          type="search"
+          name="q"
+          placeholder="Search courses..."
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={80}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {text && (
+          <button type="button" className={classes.clear} onClick={handleClear}>
+            Clear
+            <span className={classes.hidden}> search</span>
+          </button>
+        )}
+      </div>
+      {category && <input type="hidden" name="category" value={category} />}
+    </form>
+  )
+}

@@ -1,0 +1,186 @@
+import { render } from '@testing-library/react'
+import { courses } from '../courses'
+import { categoryFilters, filterCourses, parseCategory } from './filters'
+import { filterLink, noChoice, readChoice, writeChoice } from './listing-address'
+import { ListingHead } from './listing-head'
+import { parseSortOrder, sortCourses } from './sort'
+
+const idsFound = (category: string | null, search = '') =>
+  filterCourses(courses, { category: parseCategory(category), search }).map(({ id }) => id)
+
+describe('parseCategory', () => {
+  it.each(['construction', 'health', 'food', 'mentalhealth', 'paediatric', 'online', 'management'])(
+    'R53: accepts %s',
+    (value) => {
+      expect(parseCategory(value)).toBe(value)
+    },
+  )
+
+  it.each([null, '', 'all', 'Food', 'food ', 'toString', 'cookery'])('R53: takes %p as all courses', (value) => {
+    expect(parseCategory(value)).toBeUndefined()
+  })
+})
+
+describe('filterCourses', () => {
+  it('R53: shows all 27 courses without a category', () => {
+    expect(idsFound(null)).toHaveLength(27)
+  })
+
+  it('R52: puts every course under exactly one filter', () => {
+    expect(categoryFilters.flatMap(({ value }) => idsFound(value)).sort((a, b) => a - b)).toEqual(
+      courses.map(({ id }) => id),
+    )
+  })
+
+  it.each([
+    ['part of a title', 'asbestos aware', [12]],
+    ['any case', 'cOsHh', [13]],
+    ['part of a short description', 'HACCP', [24]],
+    ['white space around it', '  coshh ', [13]],
+    ['text that stands nowhere', 'zebra', []],
+    ['text that would be special in a pattern', '.*', []],
+  ])('R60: finds %s', (_, search, ids) => {
+    expect(idsFound(null, search)).toEqual(ids)
+  })
+
+  it('R60: asks for the category and the search together', () => {
+    expect(idsFound(null, 'fire')).toEqual([9, 19])
+    expect(idsFound('online', 'fire')).toEqual([19])
+    expect(idsFound('food', 'fire')).toEqual([])
+  })
+})
+
+describe('sortCourses', () => {
+  it('R57: keeps the order of the catalogue when nothing is searched for', () => {
+    expect(sortCourses(courses, 'relevance', '')).toEqual(courses)
+  })
+
+  it('R60: puts titles that start with the search first, then titles that contain it', () => {
+    const found = courses.filter(({ id }) => [7, 8, 22, 25].includes(id))
+    expect(sortCourses(found, 'relevance', 'first aid').map(({ id }) => id)).toEqual([8, 7, 25, 22])
+  })
+
+  it('R57: sorts by price, lowest first', () => {
+    const prices = courses.map(({ price }) => price)
+    expect(prices).toHaveLength(27)
+    expect(sortCourses(courses, 'price', '').map(({ price }) => price)).toEqual(prices.toSorted((a, b) => a - b))
+  })
+
+  it('R64: sorts by duration, shortest first and self-paced last', () => {
+    const durations = sortCourses(courses, 'duration', '').map(({ duration }) => duration)
+    expect(durations).toHaveLength(27)
+    expect(durations.filter((duration, index) => duration !== durations[index - 1])).toEqual([
+      'Half Day',
+      '1 Day',
+      '2 Days',
+      '3 Days',
+      '5 Days',
+      'Self-paced',
+    ])
+  })
+
+  it('R61: leaves the list it is given as it was', () => {
+    sortCourses(courses, 'price', '')
+    expect(courses.map(({ id }) => id)).toEqual(Array.from({ length: 27 }, (_, index) => index + 1))
+  })
+})
+
+describe('parseSortOrder', () => {
+  it.each([
+    ['price', 'price'],
+    ['duration', 'duration'],
+    ['relevance', 'relevance'],
+    ['newest', 'relevance'],
+    [null, 'relevance'],
+    [undefined, 'relevance'],
+  ])('R57: reads %p as %s', (value, order) => {
+    expect(parseSortOrder(value)).toBe(order)
+  })
+})
+
+const query = (text: string) => new URLSearchParams(text)
+
+describe('readChoice', () => {
+  it.each([
+    ['nothing', '', null, noChoice],
+    ['both from the query', 'q=first+aid&sort=price', null, { search: 'first aid', sort: 'price' }],
+    ['what All Courses kept in the history', '', { search: 'aid', sort: 'price' }, { search: 'aid', sort: 'price' }],
+    ['the query before the history', 'q=fire', { search: 'aid' }, { search: 'fire', sort: 'relevance' }],
+    ['an unknown order as relevance', 'sort=newest', null, noChoice],
+    ['a foreign history entry as nothing', '', { search: 7, sort: {} }, noChoice],
+    ['a history entry that is text as nothing', '', 'aid', noChoice],
+  ] as const)('R60: reads %s', (_, text, state, choice) => {
+    expect(readChoice(query(text), state)).toEqual(choice)
+  })
+})
+
+describe('writeChoice', () => {
+  it.each([
+    ['adds both', '', { search: 'aid', sort: 'price' }, 'q=aid&sort=price'],
+    [
+      'keeps the category and type',
+      'category=online&type=food',
+      { search: 'aid', sort: 'relevance' },
+      'category=online&type=food&q=aid',
+    ],
+    ['leaves nothing of an empty choice', 'q=aid&sort=price', noChoice, ''],
+    ['takes white space as no search', '', { search: '  ', sort: 'relevance' }, ''],
+  ] as const)('R60: %s', (_, before, choice, after) => {
+    expect(writeChoice(query(before), choice).toString()).toBe(after)
+  })
+})
+
+describe('filterLink', () => {
+  it.each([
+    ['a category', 'food', noChoice, { to: '/courses?category=food' }],
+    [
+      'a category and a search',
+      'food',
+      { search: 'level 1', sort: 'price' },
+      { to: '/courses?category=food&q=level+1&sort=price' },
+    ],
+    ['all courses', undefined, noChoice, { to: '/courses' }],
+    [
+      'all courses with a search, still without a query',
+      undefined,
+      { search: 'aid', sort: 'price' },
+      { to: '/courses', state: { search: 'aid', sort: 'price' } },
+    ],
+  ] as const)('R55: leads to %s', (_, category, choice, link) => {
+    expect(filterLink(category, choice)).toEqual(link)
+  })
+})
+
+function headOf(category?: Parameters<typeof ListingHead>[0]['category']) {
+  const { unmount } = render(<ListingHead category={category} />)
+  const content = (selector: string, attribute: string) =>
+    document.head.querySelector(selector)?.getAttribute(attribute)
+  const head = {
+    title: document.title,
+    description: content('meta[name="description"]', 'content') ?? '',
+    canonical: content('link[rel="canonical"]', 'href'),
+  }
+  unmount()
+  return head
+}
+
+describe('ListingHead', () => {
+  it('R53: presents each category as a page of its own', () => {
+    expect(headOf('food')).toEqual({
+      title: 'Food Safety courses | Safety Training Partners',
+      description:
+        'Food Safety courses from £79.00 plus VAT, with the length and level of each. Book a place online for yourself, or train a whole team.',
+      canonical: '/courses?category=food',
+    })
+  })
+
+  it.each([undefined, ...categoryFilters.map(({ value }) => value)])(
+    'R53: describes the listing of %s in 50 to 160 characters',
+    (category) => {
+      const { description, canonical } = headOf(category)
+      expect(description.length).toBeGreaterThanOrEqual(50)
+      expect(description.length).toBeLessThanOrEqual(160)
+      expect(canonical).toBe(category ? `/courses?category=${category}` : '/courses')
+    },
+  )
+})

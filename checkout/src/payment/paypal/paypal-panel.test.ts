@@ -1,0 +1,23 @@
+import { payPalOptions } from './paypal-panel'
+
+const common = {
+  currency: 'GBP',
+  intent: 'capture',
+  components: 'buttons',
+  enableFunding: 'venmo,paylater,card',
+}
+
+it('R153, D-41: asks PayPal’s own host for the script', () => {
+  expect(payPalOptions({ sandbox: false, paypalClientId: 'client-1' })).toEqual({
+    ...common,
+    clientId: 'client-1',
+  })
+})
+
+it('R153: asks this origin for it in the sandbox', () => {
+  expect(payPalOptions({ sandbox: true })).toEqual({
+    ...common,
+    clientId: 'sandbox',
+    sdkBaseUrl: '/sandbox/paypal.js',
+  })
+})

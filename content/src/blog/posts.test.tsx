@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { render, screen } from '@testing-library/react'
+import { PostDate } from './post-links'
+import { loadPostText } from './post-text'
+import { categories, latestPosts, posts, relatedPosts } from './posts'
+
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean).length
+
+it('R75: there are five posts with different ids, newest first', () => {
+  expect(new Set(posts.map(({ id }) => id)).size).toBe(5)
+  const dates = posts.map(({ date }) => date)
+  expect(dates).toEqual(dates.toSorted().reverse())
+})
+
+describe.each(posts)('post $id', (post) => {
+  it('R80: has every field', () => {
+    for (const text of [post.title, post.excerpt, post.content, post.author]) expect(text).toMatch(/\S/)
+    expect(post.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(post.category.length).toBeGreaterThan(0)
+    expect(post.readTime).toMatch(/^\d+ min read$/)
+  })
+
+  it('R80: has a picture that exists, and one for link previews', () => {
+    for (const file of [post.image, `og/blog-${post.id}.jpg`]) {
+      expect(existsSync(path.join(__dirname, '../../public', file))).toBe(true)
+    }
+  })
+
+  it('R80: has an excerpt that fits into a search result', () => {
+    expect(post.excerpt.length).toBeGreaterThanOrEqual(50)
+    expect(post.excerpt.length).toBeLessThanOrEqual(160)
+  })
+
+  it('R78: has at least 600 words and a reading time that fits them', async () => {
+    const words = wordsOf(await loadPostText(post))
+    expect(words).toBeGreaterThanOrEqual(600)
+    expect(Math.abs(Number.parseInt(post.readTime, 10) - words / 200)).toBeLessThanOrEqual(1)
+  })
+
+  it('R78: loses nothing to the allow-list', async () => {
+    const written = readFileSync(path.join(__dirname, `posts/${post.id}.html`), 'utf8')
+    expect(await loadPostText(post)).toBe(written)
+  })
+})
+
+it('R76: the latest posts are the first three', () => {
+  expect(latestPosts).toEqual(posts.slice(0, 3))
+})
+
+describe.each(posts)('posts related to $id', (post) => {
+  const related = relatedPosts(post)
+  const sharing = posts.filter((other) => other !== post && other.category.some((name) => post.category.includes(name)))
+
+  it('R78: are at most three and never the post itself', () => {
+    expect(related).toHaveLength(Math.min(3, sharing.length))
+    expect(related).not.toContain(post)
+  })
+
+  it('R78: share a category with it', () => {
+    expect(sharing).not.toHaveLength(0)
+    expect(sharing).toEqual(expect.arrayContaining(related))
+  })
+})
+
+it('R78: the post that shares most comes first', () => {
+  const [second] = posts.slice(1)
+  expect(second && relatedPosts(second).map(({ id }) => id)).toEqual(['1', '5', '3'])
+})
+
+it('R78: a post that shares nothing has none', () => {
+  const [first] = posts
+  expect(first && relatedPosts({ ...first, id: '99', category: ['Gardening'] })).toEqual([])
+})
+
+it('R78: every category is named once, with all of its posts', () => {
+  const names = categories.map(({ name }) => name)
+  expect(names).toEqual([...new Set(posts.flatMap(({ category }) => category))].toSorted())
+  expect(categories.flatMap((category) => category.posts)).toHaveLength(
+    posts.flatMap(({ category }) => category).length,
+  )
+})
+
+it.each([
+  ['2025-01-05', '5 January 2025'],
+  ['2025-11-18', '18 November 2025'],
+  ['2024-02-29', '29 February 2024'],
+  ['2025-12-31', '31 December 2025'],
+])('%s is written as British readers write it: %s', (date, written) => {
+  render(<PostDate date={date} />)
+  expect(screen.getByText(written)).toHaveAttribute('dateTime', date)
+  expect(written).toBe(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date)))
+})

@@ -1,0 +1,49 @@
+import { PassThrough } from 'node:stream'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { LAYERS, SCRIPT_POLICY } from './document'
+import { STARTER } from './starter'
+
+/** React writes the tags it hoists (title, meta, link) before the content when the tree has no `<head>`. */
+const HOISTED = /^(?:<(?:link|meta)\b[^>]*>|<title\b[^>]*>[^<]*<\/title>)*/
+
+/**
+ * Renders a tree with every Suspense boundary settled and separates the hoisted head tags. Rejects with the first
+ * error, even one inside a boundary.
+ */
+export async function renderToHtml(tree: ReactNode): Promise<{ head: string; body: string }> {
+  const html = await renderToText(tree)
+  const head = HOISTED.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}
+
+function renderToText(tree: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(tree, {
+      // A boundary sent later would need a script to put it in place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: reject,
+      onAllReady() {
+        let html = ''
+        const sink = new PassThrough({ encoding: 'utf8' })
+        sink.on('data', (chunk: string) => {
+          html += chunk
+        })
+        sink.on('end', () => resolve(html))
+        pipe(sink)
+      },
+    })
+  })
+}
+
+/**
+ * Everything that documents have inline; the build lists its digests in `release.json`, and nothing else may run.
+ * Renders a form to find what React adds by itself.
+ */
+export async function inlineParts(): Promise<{ scripts: string[]; beforeStyles: string; formAction: string }> {
+  const { body } = await renderToHtml(<form action={() => {}} />)
+  const scripts = [...body.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+  const formAction = /<form action="(javascript:[^"]*)"/.exec(body)?.[1]?.replaceAll('&#x27;', "'")
+  if (scripts.length !== 1 || !formAction) throw new Error(`React writes forms otherwise than we know: ${body}`)
+  return { scripts: [SCRIPT_POLICY, STARTER, ...scripts], beforeStyles: LAYERS, formAction }
+}
