@@ -10,6 +10,17 @@ import { type SafetyPlusCourse, safetyPlusCourses } from './safety-plus/safety-p
 
 const listing = { name: 'Courses', path: paths.courses }
 
+/** ISO 8601; a self-paced course has no length of its own. */
+const workload: Readonly<Record<string, string>> = {
+  'Half Day': 'P0.5D',
+  '1 Day': 'P1D',
+  '2 Days': 'P2D',
+  '3 Days': 'P3D',
+  '5 Days': 'P5D',
+}
+
+const { logo: _, ...provider } = organisation
+
 export function listingData(category?: CourseCategory): StructuredData {
   const shown = courses.filter((course) => category === undefined || course.category === category)
   const path = coursesPath(category)
@@ -26,17 +37,6 @@ export function listingData(category?: CourseCategory): StructuredData {
     },
   ]
 }
-
-/** ISO 8601; a self-paced course has no length of its own. */
-const workload: Readonly<Record<string, string>> = {
-  'Half Day': 'P0.5D',
-  '1 Day': 'P1D',
-  '2 Days': 'P2D',
-  '3 Days': 'P3D',
-  '5 Days': 'P5D',
-}
-
-const { logo: _, ...provider } = organisation
 
 type Described = CartCourse & { shortDescription: string; isOnline: boolean }
 

@@ -63,7 +63,7 @@ test('a preview is shown to the browser with its link, under a ribbon that leads
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
 })
 
-const SEARCH_FORM = 'catalog/src/courses/listing/search-form.tsx'
+const SEARCH_FORM = 'catalog/src/courses/listing/listing-controls.tsx'
 
 function lineOf(file: string, text: string): number {
   const lines = readFileSync(path.join(root, file), 'utf8').split('\n')

@@ -84,7 +84,7 @@ function styleLoaders(side, isProduction) {
 }
 
 /**
- * `catalog/src/courses/course-card.module.css` `.title` → `catalog-x1Y2c`: no class without an owner, and none that means
+ * `catalog/src/courses/courses-page.module.css` `.title` → `catalog-x1Y2c`: no class without an owner, and none that means
  * one thing in the shell's release and another in a remote's that was built from a later style sheet. The digest is of
  * the file's content (css-loader's own is of its path, which stays the same); the last letter is the place of the class in
  * it. While developing, the names of file and class stand between: there no page is weighed.

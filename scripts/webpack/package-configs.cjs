@@ -13,6 +13,8 @@ const { nameOfFile } = require('./module-name.cjs')
 const { UnhoistPlugin } = require('./unhoist-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
+/** Sources, without their comments, that several pages share get a file of their own from here on. */
+const SHARED_FROM_BYTES = 18_000
 /** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
 const CONTENT_HASH = '[contenthash:8]'
 
@@ -46,7 +48,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
       moduleIds: false,
       realContentHash: true,
       mangleExports: 'size',
-      splitChunks: { cacheGroups },
+      splitChunks: { minSize: SHARED_FROM_BYTES, cacheGroups },
       minimizer: [scriptMinimizer(), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
     },
     plugins: [

@@ -1,7 +1,7 @@
 /** Business constants of the whole site (R188); sizes that styles alone need are tokens. */
 
 export const CURRENCY = 'GBP'
-/** 27.4 */
+/** Fraction of the subtotal. */
 export const VAT_RATE = 0.2
 
 export const MIN_QUANTITY = 1
@@ -31,6 +31,7 @@ export const STATISTICS = {
 export const STATS_THRESHOLD = 0.3
 export const STATS_ROOT_MARGIN = '0px 0px -100px 0px'
 
+/** CSS pixels. */
 export const PAYPAL_BUTTON_HEIGHT = 55
 export const MEDIUM_BREAKPOINT = 768
 

@@ -49,15 +49,17 @@ export function parseDecimal(pounds: number | string): Pence | undefined {
   return Number.isSafeInteger(nearest) && Math.abs(exact - nearest) < 1e-4 ? pence(nearest) : undefined
 }
 
-/** 51.10 51.11 */
+/** For calls and stores that are in pounds. */
 export function toPounds(amount: Pence): number {
   return amount / 100
 }
 
+/** `11900` → `119.00`, as a provider's call wants it. */
 export function toDecimal(amount: Pence): string {
   return toPounds(amount).toFixed(2)
 }
 
+/** `11900` → `£119.00` (R104). */
 export function formatPence(amount: Pence): string {
   return formatPounds(toPounds(amount))
 }

@@ -1,6 +1,7 @@
 import './styles/global.css'
 import './styles/print.late.css'
 import './document/start-notice.module.css'
+// Provided to remotes because it is imported here: a shared module the host does not import does not exist.
 import '@site/shared/session'
 import { siteConfig } from '@site/shared/site-config'
 import { startTransition } from 'react'
@@ -19,6 +20,9 @@ import { reportProgress, WhenHydrated } from './reports/report-progress'
 import { addRoutes, createRoutes } from './routes'
 import { yieldToMain } from './yield-to-main'
 
+/** One visit in ten is measured; the others do not fetch the code. */
+const SAMPLED = 0.1
+
 reportFailures()
 
 const container = document.getElementById(ROOT_ID)
@@ -35,6 +39,7 @@ const pages: Parameters<typeof addRoutes>[0] = {
 }
 const router = createBrowserRouter(createRoutes(window.location.pathname, pages), {
   patchRoutesOnNavigation: addRoutes(pages),
+  // The server has rendered this page: no loader runs before hydration.
   hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })
 
@@ -73,6 +78,7 @@ void yieldToMain().then(() => {
   })
 })
 
+/** Earlier releases kept the typeface there. */
 function forgetKeptTypeface(): void {
   try {
     localStorage.removeItem('typeface')
@@ -85,9 +91,6 @@ if (new URLSearchParams(window.location.search).has('boundaries')) {
     .catch(() => {})
     .then(async () => (await showing).showBoundaries(knownFiles()))
 }
-
-/** One visit in ten is measured; the others do not fetch the code. */
-const SAMPLED = 0.1
 
 function watchSampledVisit(): void {
   if (Math.random() >= SAMPLED) return

@@ -15,6 +15,25 @@ import { useStepwiseLayout } from './listing/use-stepwise-layout'
 
 const FIRST_ROW = 3
 
+const features = [
+  {
+    title: 'Accredited providers',
+    text: 'Every course we advertise is delivered by an independent accredited provider.',
+  },
+  {
+    title: 'The full price in view',
+    text: 'Every course shows its price without and with VAT. The checkout adds nothing else.',
+  },
+  {
+    title: 'No account needed',
+    text: 'Book up to five places on each course and pay by card or PayPal, signed in or not.',
+  },
+  {
+    title: 'People who answer',
+    text: `Phone, e-mail and chat from ${OPENS_AT} to ${CLOSES_AT}. We usually reply to a chat within ${CHAT_RESPONSE_MINUTES} minutes.`,
+  },
+]
+
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
   const list = useRef<HTMLUListElement>(null)
@@ -59,25 +78,6 @@ export default function CoursesPage() {
     </>
   )
 }
-
-const features = [
-  {
-    title: 'Accredited providers',
-    text: 'Every course we advertise is delivered by an independent accredited provider.',
-  },
-  {
-    title: 'The full price in view',
-    text: 'Every course shows its price without and with VAT. The checkout adds nothing else.',
-  },
-  {
-    title: 'No account needed',
-    text: 'Book up to five places on each course and pay by card or PayPal, signed in or not.',
-  },
-  {
-    title: 'People who answer',
-    text: `Phone, e-mail and chat from ${OPENS_AT} to ${CLOSES_AT}. We usually reply to a chat within ${CHAT_RESPONSE_MINUTES} minutes.`,
-  },
-]
 
 function WhyChoose() {
   return (

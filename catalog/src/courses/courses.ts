@@ -3,15 +3,6 @@ import { type Course, type CourseFacts, courseImage } from './course'
 import { food, health, management, mentalHealth, paediatric } from './other-courses'
 import { construction, online } from './site-courses'
 
-function inCategory(category: CourseCategory, list: readonly CourseFacts[]): Course[] {
-  return list.map((facts) => ({
-    ...facts,
-    category,
-    isOnline: category === 'online',
-    image: courseImage(facts.id),
-  }))
-}
-
 export const courses: readonly Course[] = [
   ...inCategory('construction', construction),
   ...inCategory('health', health),
@@ -21,3 +12,12 @@ export const courses: readonly Course[] = [
   ...inCategory('online', online),
   ...inCategory('management', management),
 ].sort((a, b) => a.id - b.id)
+
+function inCategory(category: CourseCategory, list: readonly CourseFacts[]): Course[] {
+  return list.map((facts) => ({
+    ...facts,
+    category,
+    isOnline: category === 'online',
+    image: courseImage(facts.id),
+  }))
+}

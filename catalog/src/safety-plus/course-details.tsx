@@ -1,6 +1,8 @@
 import type { SafetyPlusCourse } from './safety-plus-courses'
 import classes from './safety-plus-page.module.css'
 
+const MAX_RATING = 5
+
 export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
   return (
     <div className={classes.details}>
@@ -71,8 +73,6 @@ function Lines({ lines }: { lines: readonly string[] }) {
     </ul>
   )
 }
-
-const MAX_RATING = 5
 
 function StarRating({ rating }: { rating: number }) {
   return (

@@ -5,6 +5,20 @@ import { parseSignedIn, type SignedIn, sessionStore } from '@site/shared/session
 import { useForm } from '../form/use-form'
 import { postJson } from '../http/post-json'
 
+export const signInRules = {
+  email: { label: 'Email', isRequired: true, isEmail: true },
+  password: { label: 'Password', isRequired: true },
+} satisfies Record<string, FieldRule>
+
+/** Password rules are the server's (D-30). */
+export const signUpRules = {
+  firstName: { label: 'First Name', isRequired: true },
+  lastName: { label: 'Last Name', isRequired: true },
+  ...signInRules,
+} satisfies Record<string, FieldRule>
+
+const TIMEOUT_MS = 15_000
+
 /**
  * Keeps the session and goes to the checkout in place of the form (R113, R115, D-29). Stays busy until the checkout
  * is shown.
@@ -21,20 +35,6 @@ export function useAccountForm<Name extends string>(
     if (isHere) navigate(paths.checkout, { replace: true })
   })
 }
-
-export const signInRules = {
-  email: { label: 'Email', isRequired: true, isEmail: true },
-  password: { label: 'Password', isRequired: true },
-} satisfies Record<string, FieldRule>
-
-/** Password rules are the server's (D-30). */
-export const signUpRules = {
-  firstName: { label: 'First Name', isRequired: true },
-  lastName: { label: 'Last Name', isRequired: true },
-  ...signInRules,
-} satisfies Record<string, FieldRule>
-
-const TIMEOUT_MS = 15_000
 
 type SessionOutcome = { ok: true; signedIn: SignedIn } | { ok: false; message: string }
 

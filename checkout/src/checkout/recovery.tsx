@@ -13,6 +13,12 @@ import classes from './checkout.module.css'
 import { CheckoutFrame, SandboxBanner } from './checkout-frame'
 import { OrderSummary } from './order-summary'
 
+const elsewhere =
+  'This order is being paid in another tab or window of this browser. Please finish it there: this page shows the result as soon as it is known. If you cancel it here, the other tab can no longer pay it.'
+
+const unsettled =
+  'The payment may have gone through, so please do not pay for this order again. Nothing is charged by checking.'
+
 /** Money may have moved: the only ways on are to ask again (D-47) or to leave the order. */
 export function Recovery({ order }: { order: LockedOrder }) {
   const isChecking = useOrder(({ status }) => status === 'processing')
@@ -57,11 +63,6 @@ export function Recovery({ order }: { order: LockedOrder }) {
     </CheckoutFrame>
   )
 }
-
-const elsewhere =
-  'This order is being paid in another tab or window of this browser. Please finish it there: this page shows the result as soon as it is known. If you cancel it here, the other tab can no longer pay it.'
-const unsettled =
-  'The payment may have gone through, so please do not pay for this order again. Nothing is charged by checking.'
 
 function titleOf(isChecking: boolean, isElsewhere: boolean): string {
   if (isChecking) return 'Your payment is being checked'

@@ -34,10 +34,11 @@ export function writeOrder(order: Order | undefined): void {
 
 export function watchOrder(onChange: (order: Order | undefined) => void): void {
   const handleStorage = ({ key }: StorageEvent) => {
-    // 95.6
+    // A null key means that the whole storage was cleared.
     if (key === KEY || key === null) onChange(readOrder())
   }
   const handlePageShow = ({ persisted }: PageTransitionEvent) => {
+    // A page kept for the Back button hears no storage events while it sleeps.
     if (persisted) onChange(readOrder())
   }
   window.addEventListener('storage', handleStorage)

@@ -109,8 +109,9 @@ function followOtherTabs(): void {
     const { status, isLive } = orderStore.getState()
     const isComplete = order?.stage === 'complete'
     const isLocked = order?.stage === 'locked'
-    // 96.20
+    // A confirmation stays on the screen until this tab itself begins the next purchase.
     if (status === 'success' && !isComplete) return
+    // A payment of this tab ends here only when another tab has paid the order or given it up.
     if (status === 'processing' && isLive && !isComplete && !(isLocked && order.isGivenUp)) return
     // Two tabs may ask after one order; a locked one answers neither.
     if (status === 'processing' && !isLive && isLocked) return

@@ -13,11 +13,14 @@ import classes from './order-page.module.css'
 import { OrderState } from './order-state'
 
 const ID = /^order_[A-Za-z0-9_-]{6,64}$/
+
 const none = {
   ok: false,
   reason: 'not_found',
   message: `There is no such order in your account. If you think there is, call ${company.phone.display}.`,
 } as const
+
+const titles: Readonly<Record<Paper['kind'], string>> = { receipt: 'VAT receipt', credit_note: 'Credit note' }
 
 export default function OrderPage() {
   const { id = '' } = useParams()
@@ -149,8 +152,6 @@ function describe({ state, at }: Refund): string {
 }
 
 type Paper = OrderReply['papers'][number]
-
-const titles: Readonly<Record<Paper['kind'], string>> = { receipt: 'VAT receipt', credit_note: 'Credit note' }
 
 function Papers({ papers }: { papers: readonly Paper[] }) {
   const [said, setSaid] = useState('')

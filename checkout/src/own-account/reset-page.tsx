@@ -14,6 +14,15 @@ import { askAnonymously } from './ask-account'
 import { PASSWORD_HINT, requestRules, resetRules } from './field-rules'
 import { useMailedToken } from './use-mailed-token'
 
+const chooseTitle = 'Choose a new password'
+
+const title = 'Reset your password'
+
+const resetHead = {
+  description: 'Ask for a link by email with which you choose a new password for your account.',
+  path: paths.reset,
+}
+
 export default function ResetPage() {
   const token = useMailedToken()
   const [spent, setSpent] = useState<string>()
@@ -26,7 +35,6 @@ export default function ResetPage() {
 }
 
 type ChooseProps = { token: string; onSpent: () => void }
-const chooseTitle = 'Choose a new password'
 
 function ChoosePassword({ token, onSpent }: ChooseProps) {
   const [isDone, setIsDone] = useState(false)
@@ -71,12 +79,6 @@ function Done() {
       </p>
     </DoneFrame>
   )
-}
-
-const title = 'Reset your password'
-const resetHead = {
-  description: 'Ask for a link by email with which you choose a new password for your account.',
-  path: paths.reset,
 }
 
 /** Says the same whether or not there is an account (R199). */

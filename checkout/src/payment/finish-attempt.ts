@@ -6,7 +6,10 @@ import { settleOrder } from './order-status'
 import type { PaymentOutcome } from './payment-method'
 
 const FIRST_ASK_MS = 6_000
+
 const LAST_ASK_MS = 30_000
+
+let timer: ReturnType<typeof setTimeout> | undefined
 
 export function finishAttempt(outcome: PaymentOutcome): void {
   const { order } = orderStore.getState()
@@ -61,8 +64,6 @@ function complete(order: Order, { isHeld, isMailed, result }: Extract<PaymentOut
 function lock(order: Order): void {
   if (order.stage === 'open') keepOrder({ ...order, stage: 'locked' })
 }
-
-let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The server is asked now and then (D-39); a failed call decides nothing. */
 function askLater(id: string, delay: number): void {

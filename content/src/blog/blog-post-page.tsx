@@ -9,6 +9,10 @@ import { LatestPosts, PostDate, PostLinks } from './post-links'
 import { loadPostText } from './post-text'
 import { type BlogPost, categories, posts, relatedPosts } from './posts'
 
+export const POST_TITLE_ID = 'post-title'
+
+const networks = ['Facebook', 'X', 'LinkedIn']
+
 export default function BlogPostPage() {
   const { id } = useParams()
   const post = posts.find((candidate) => candidate.id === id)
@@ -41,8 +45,6 @@ function Post({ post }: { post: BlogPost }) {
     </>
   )
 }
-
-export const POST_TITLE_ID = 'post-title'
 
 function PostHero({ post }: { post: BlogPost }) {
   return (
@@ -113,8 +115,6 @@ function PostNotFound() {
     </>
   )
 }
-
-const networks = ['Facebook', 'X', 'LinkedIn']
 
 function PostSidebar({ post }: { post: BlogPost }) {
   const related = relatedPosts(post)

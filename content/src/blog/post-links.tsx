@@ -3,6 +3,22 @@ import { blogPostPath } from '@site/shared/paths'
 import classes from './post-links.module.css'
 import { type BlogPost, latestPosts } from './posts'
 
+// Not `Intl`: making a date formatter takes a slow phone 50 ms.
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
 export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {
   return (
     <ul className={classes.list}>
@@ -19,22 +35,6 @@ export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {
     </ul>
   )
 }
-
-// Not `Intl`: making a date formatter takes a slow phone 50 ms.
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 export function PostDate({ date }: { date: string }) {
   const [year, month = 1, day] = date.split('-').map(Number)

@@ -6,10 +6,11 @@ export type BlogPost = {
   /** Standfirst; the full HTML is loaded separately. */
   content: string
   author: string
-  /** 26.5 */
+  /** ISO date, `yyyy-mm-dd`. */
   date: string
   category: string[]
   image: string
+  /** Counted at about 200 words a minute. */
   readTime: string
 }
 
@@ -82,9 +83,14 @@ export const posts: readonly BlogPost[] = [
 ]
 
 const LATEST_COUNT = 3
+
 const RELATED_COUNT = 3
 
 export const latestPosts = posts.slice(0, LATEST_COUNT)
+
+export const categories = [...new Set(posts.flatMap(({ category }) => category))]
+  .sort()
+  .map((name) => ({ name, posts: posts.filter(({ category }) => category.includes(name)) }))
 
 export function relatedPosts(post: BlogPost): BlogPost[] {
   const sharedWith = (other: BlogPost) => other.category.filter((name) => post.category.includes(name)).length
@@ -93,7 +99,3 @@ export function relatedPosts(post: BlogPost): BlogPost[] {
     .sort((a, b) => sharedWith(b) - sharedWith(a))
     .slice(0, RELATED_COUNT)
 }
-
-export const categories = [...new Set(posts.flatMap(({ category }) => category))]
-  .sort()
-  .map((name) => ({ name, posts: posts.filter(({ category }) => category.includes(name)) }))

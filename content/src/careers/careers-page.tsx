@@ -7,6 +7,8 @@ import { Button, PageOpening } from '@site/shared/ui'
 import { applicationSteps, benefits, type Job, jobs } from './careers'
 import classes from './careers-page.module.css'
 
+const reviewPromise = `HR reviews applications within ${HR_REVIEW_WORKING_DAYS} working days.`
+
 export default function CareersPage() {
   return (
     <>
@@ -60,8 +62,6 @@ export default function CareersPage() {
     </>
   )
 }
-
-const reviewPromise = `HR reviews applications within ${HR_REVIEW_WORKING_DAYS} working days.`
 
 /** Apply Now does nothing, as specified (R83, D-22); the address below it works. */
 function JobCard({ job }: { job: Job }) {

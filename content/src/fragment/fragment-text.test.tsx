@@ -110,7 +110,7 @@ it('R12: tries a second time before it gives up', async () => {
 it('R11: reports the loading error and answers that there is no text', async () => {
   const failure = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' })
   const load = () => Promise.reject(failure)
-  expect(await settle(fragmentOf('lost', load))).toEqual({ ok: false })
+  expect(await settle(fragmentOf('unreachable', load))).toEqual({ ok: false })
   expect(console.error).toHaveBeenCalledWith(failure)
   jest.mocked(console.error).mockClear()
 })

@@ -13,6 +13,8 @@ type Props = {
   kind: string
 }
 
+const OWN_PATH = /^\/(?!\/)/
+
 /** Sanitised HTML, in the server's HTML already; hydrates in place. */
 export function FragmentText(props: Props) {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
@@ -68,8 +70,6 @@ function Failure({ kind, onRetry }: { kind: string; onRetry: () => void }) {
     </div>
   )
 }
-
-const OWN_PATH = /^\/(?!\/)/
 
 /** Links to the site's own pages in HTML that React did not make must not load a page. */
 function useFollowLink(): (event: MouseEvent) => void {

@@ -18,10 +18,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
       if (!store.getState().isMemoryOnly) void store.persist.rehydrate()
     }
     const handleStorage = (event: StorageEvent) => {
-      // 7.3
+      // A null key means that the whole storage was cleared.
       if (event.key === STORAGE_KEYS.cart || event.key === null) rehydrate()
     }
     const handlePageShow = (event: PageTransitionEvent) => {
+      // A page kept for the Back button hears no storage events while it sleeps.
       if (event.persisted) rehydrate()
     }
     rehydrate()

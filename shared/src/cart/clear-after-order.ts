@@ -4,6 +4,8 @@ import { cartStore } from './cart-store'
 
 let finishScheduled: (() => void) | undefined
 
+const KEY = 'cart_paid'
+
 /**
  * Takes paid courses out of the cart after 2 seconds (R131): at once when the page is left, on the next visit when it
  * died (D-32).
@@ -57,8 +59,6 @@ type PaidLine = { id: number; quantity: number }
 
 /** `dueAt`: ms since 1970. */
 type PendingClear = { lines: readonly PaidLine[]; dueAt: number }
-
-const KEY = 'cart_paid'
 
 function readPendingClear(): PendingClear | undefined {
   try {

@@ -37,8 +37,9 @@ import {
 
 export type ApiCall = {
   accepts: object
-  /** 29.2 */
+  /** Of a reply with 2xx. */
   answers: object
+  /** Of any other reply. */
   refuses: object
 }
 

@@ -28,7 +28,6 @@ export const accountReplySchema = Type.Object({
   /** Where the account is signed in, the latest first. */
   sessions: Type.Array(Type.Object({ since: Type.String(), lastSeen: Type.String(), isThis: Type.Boolean() })),
 })
-/** 31.7 31.8 31.9 */
 export type AccountReply = Static<typeof accountReplySchema>
 
 export const listOrdersSchema = Type.Object({ before: Type.Optional(orderId) }, strict)
@@ -51,9 +50,11 @@ const summary = {
   state: orderState,
   placedAt: Type.String(),
   total: Type.Number(),
+  /** What was sent back so far. */
   refunded: Type.Number(),
 }
 export const orderListReplySchema = Type.Object({
+  /** The latest first; `places` is the number of places on all courses. */
   orders: Type.Array(Type.Object({ ...summary, titles: Type.Array(Type.String()), places: Type.Integer() })),
   /** Ask for older ones with `before` and the last id. */
   hasMore: Type.Boolean(),
@@ -89,7 +90,6 @@ export const orderReplySchema = Type.Object({
     }),
   ),
 })
-/** 31.15 31.16 31.17 */
 export type OrderReply = Static<typeof orderReplySchema>
 
 export const readPaperSchema = Type.Object({ number: Type.String({ pattern: '^[RC]-[0-9]{6,9}$' }) }, strict)

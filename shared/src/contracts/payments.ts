@@ -50,7 +50,6 @@ const customer = { customerEmail: email, customerName: line(200), description: l
 
 export const createPaymentIntentSchema = Type.Object(
   {
-    /** 32.9 */
     amount: Type.Number({ exclusiveMinimum: 0, maximum: 999_999.99 }),
     currency: Type.Literal('gbp'),
     orderId,
@@ -77,6 +76,7 @@ export const confirmStripePaymentSchema = Type.Object(
 )
 export type ConfirmStripePayment = Static<typeof confirmStripePaymentSchema>
 
+/** `needs_attention`: paid, but a person compares it with the basket first. */
 export const paymentStatusSchema = Type.Union([Type.Literal('paid'), Type.Literal('needs_attention')])
 
 /** The browser takes any 2xx as success (D-46). */

@@ -13,6 +13,8 @@ type CourseImageProps = {
   className?: string | undefined
 }
 
+const PLACEHOLDER = '/images/courses/placeholder.svg'
+
 /** 480 × 300, with a chain of fallbacks (R65, R66, D-18). */
 export function CourseImage({ src, alt, category, isEager = false, isLargest = false, className }: CourseImageProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
@@ -47,8 +49,6 @@ export function CourseImage({ src, alt, category, isEager = false, isLargest = f
     />
   )
 }
-
-const PLACEHOLDER = '/images/courses/placeholder.svg'
 
 function stockImage(category: CourseCategory | undefined): string {
   return `/images/categories/${category ?? 'default'}.svg`

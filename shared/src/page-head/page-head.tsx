@@ -14,6 +14,9 @@ type PageHeadProps = {
   noindex?: boolean
 }
 
+/** Scheme and host without a slash at the end; empty without a shell. */
+export const PublicUrl = createContext('')
+
 /** React removes the tags with the page, so they never outlive a navigation. */
 export function PageHead({ title, description, path, image = '/og/site.jpg', type, noindex }: PageHeadProps) {
   const publicUrl = useContext(PublicUrl)
@@ -38,6 +41,3 @@ export function PageHead({ title, description, path, image = '/og/site.jpg', typ
     </>
   )
 }
-
-/** Scheme and host without a slash at the end; empty without a shell. */
-export const PublicUrl = createContext('')

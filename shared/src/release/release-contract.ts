@@ -17,9 +17,9 @@ const typesSchema = Type.Object(
 )
 export type SharedTypes = Static<typeof typesSchema>
 
-/** 64.5 64.6 */
 export const providesSchema = Type.Object(
   {
+    /** Shared module → the names it exports. */
     names: Type.Record(Type.String(), strings),
     types: typesSchema,
     styles: Type.Object({ properties: strings, layers: strings }, strict),
@@ -28,6 +28,7 @@ export const providesSchema = Type.Object(
 )
 export type Provides = Static<typeof providesSchema>
 
+/** What a remote cannot do without. */
 export const requiresSchema = Type.Object(
   {
     names: Type.Record(Type.String(), places),

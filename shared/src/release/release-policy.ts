@@ -36,7 +36,6 @@ export const policyDirectives = Object.keys(policySchema.properties) as PolicyDi
 /** What the host's documents have inline; no other script may run. */
 export const inlineSchema = Type.Object(
   {
-    /** 65.6 */
     scripts: Type.Array(Type.String({ pattern: '^sha256-[A-Za-z0-9+/]{43}=$' })),
     beforeStyles: Type.String(),
     /** The address React writes into a form with a function. */

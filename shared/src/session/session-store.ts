@@ -19,6 +19,8 @@ export type SessionStore = {
   subscribe: (listener: (state: SessionState, previous: SessionState) => void) => () => void
 }
 
+const INSTANCE = Symbol.for('@site/shared/session-store')
+
 /** For tests; the application uses `sessionStore()`. */
 export function createSessionStore(): SessionStore {
   // What storage refused to keep must not be replaced by what it still holds.
@@ -50,7 +52,6 @@ export function isAuthenticated({ token }: Pick<SessionState, 'token'>): boolean
   return token !== undefined
 }
 
-const INSTANCE = Symbol.for('@site/shared/session-store')
 type Registry = { [INSTANCE]?: SessionStore }
 
 /** The one session of the page. */

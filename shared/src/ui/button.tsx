@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from '../navigation'
-import classes from './ui.module.css'
+import classes from './button.module.css'
 
 type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'medium' | 'small' }
 

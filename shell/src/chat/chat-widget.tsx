@@ -6,6 +6,10 @@ import { Icon } from '../icons/icon'
 import { useDismiss } from '../use-dismiss'
 import classes from './chat-widget.module.css'
 
+const MESSAGE = 'Hello, I would like help with safety training courses.'
+
+export const chatHref = `https://wa.me/${company.chatNumber}?text=${encodeURIComponent(MESSAGE)}`
+
 /** Escape hides the hint until the pointer or the focus comes again (R39, R40, WCAG 1.4.13). */
 export function ChatWidget() {
   const [isDismissed, setIsDismissed] = useState(false)
@@ -39,7 +43,3 @@ export function ChatWidget() {
     </aside>
   )
 }
-
-const MESSAGE = 'Hello, I would like help with safety training courses.'
-
-export const chatHref = `https://wa.me/${company.chatNumber}?text=${encodeURIComponent(MESSAGE)}`

@@ -12,6 +12,27 @@ import classes from './contact-page.module.css'
 import { ContactForm } from './form/contact-form'
 import { newSubmission, submitMessage } from './form/submit-message'
 
+/** Degrees from the office to the edges of the map: a few streets. */
+const HALF_WIDTH = 0.006
+
+const HALF_HEIGHT = 0.003
+
+const { latitude, longitude } = companyDetails.location
+
+/** OpenStreetMap's page for embedding: no key and no tracking (D-24). */
+const mapEmbedHref = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
+  bbox: [longitude - HALF_WIDTH, latitude - HALF_HEIGHT, longitude + HALF_WIDTH, latitude + HALF_HEIGHT]
+    .map(degrees)
+    .join(','),
+  layer: 'mapnik',
+  marker: `${degrees(latitude)},${degrees(longitude)}`,
+})}`
+
+const mapHref = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+
+const PEOPLE =
+  'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5'
+
 export default function ContactPage() {
   const [submission, submit] = useActionState(submitMessage, newSubmission)
   return (
@@ -68,28 +89,9 @@ function OfficeMap() {
   )
 }
 
-/** 34.1 */
-const HALF_WIDTH = 0.006
-const HALF_HEIGHT = 0.003
-
-const { latitude, longitude } = companyDetails.location
-
 function degrees(value: number): string {
   return value.toFixed(4)
 }
-
-const mapEmbedHref = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
-  bbox: [longitude - HALF_WIDTH, latitude - HALF_HEIGHT, longitude + HALF_WIDTH, latitude + HALF_HEIGHT]
-    .map(degrees)
-    .join(','),
-  layer: 'mapnik',
-  marker: `${degrees(latitude)},${degrees(longitude)}`,
-})}`
-
-const mapHref = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
-
-const PEOPLE =
-  'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5'
 
 function InfoBlocks() {
   return (

@@ -23,8 +23,16 @@ export type DocumentParts = {
   structuredData: StructuredData
 }
 
-/** 38.7 */
+/** Before all styles, because the order of layers is that of their first mention. */
 export const LAYERS = '@layer reset,tokens,ui,page;'
+
+/**
+ * Runs before any other script: with Trusted Types only paths of release files, and the sandbox's fake providers, become
+ * the address of a script, and no text becomes markup. Each document's policy names it (`trusted-types`).
+ */
+export const SCRIPT_POLICY =
+  'globalThis.trustedTypes?.createPolicy("default",{createScriptURL:u=>' +
+  '/^\\/(assets|sandbox)\\/(?!.*\\.\\.)[\\w@.+~/?-]+$/.test(u.replace(location.origin,""))?u:null});'
 
 export function renderDocument({
   head,
@@ -41,6 +49,7 @@ export function renderDocument({
   const scripts: Scripts = {
     start: startScripts.map((src) => ({ src, integrity: digestOf(src) })),
     styles: styles.filter(isLate).map(({ href }) => ({ href, integrity: digestOf(href) })),
+    // A preloaded script is used only if the hint names the same integrity as the script.
     preload: preloadScripts.map((href) => ({ href, integrity: digestOf(href) })),
     notice: NOTICE,
   }
@@ -106,11 +115,3 @@ function absoluteIn(publicUrl: string) {
   return (_key: string, value: unknown) =>
     typeof value === 'string' && value.startsWith('/') ? publicUrl + value : value
 }
-
-/**
- * Runs before any other script: with Trusted Types only paths of release files, and the sandbox's fake providers, become
- * the address of a script, and no text becomes markup. Each document's policy names it (`trusted-types`).
- */
-export const SCRIPT_POLICY =
-  'globalThis.trustedTypes?.createPolicy("default",{createScriptURL:u=>' +
-  '/^\\/(assets|sandbox)\\/(?!.*\\.\\.)[\\w@.+~/?-]+$/.test(u.replace(location.origin,""))?u:null});'

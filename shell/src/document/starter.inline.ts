@@ -51,7 +51,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     navigator.sendBeacon?.('/beacon', JSON.stringify(said))
   }
 
-  /** 52.12 */
+  /** The page's reporter empties it and puts itself in the place of `push`. */
   const kept: Event[] = []
   Object(window)[startEvent] = kept
   const sendKept = () => {
@@ -160,6 +160,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     for (const hint of preload) add('link', { rel: 'preload', as: 'script', ...hint })
   }
   const wake = (event: Event) => {
+    // Browsers send a move of a pointer that only rests where a page appears below it.
     const { type, movementX, movementY } = event as PointerEvent
     if (type !== 'pointermove' || movementX || movementY) go()
   }

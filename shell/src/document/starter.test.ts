@@ -34,13 +34,14 @@ afterEach(() => {
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
 
-/** 53.2 */
+/** jsdom's events know no movement. */
 const moveOf = (type: string, movementX: number, movementY: number) =>
   Object.assign(new Event(type, { bubbles: true }), { movementX, movementY })
 
 describe('the starter', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => {
+    // A starter that has not started yet would start in the next test.
     document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
     jest.useRealTimers()
   })

@@ -8,6 +8,11 @@ import { MainNav } from './main-nav'
 import { CartControl } from './quick-checkout/cart-control'
 import { TopBar } from './top-bar'
 
+const LOGO = '/images/logo.svg'
+
+/** An address that no cache holds a failure for. */
+const RETRIED_LOGO = `${LOGO}?retry=1`
+
 export function Header() {
   return (
     <header className={classes.header} data-boundary="shell">
@@ -23,10 +28,6 @@ export function Header() {
     </header>
   )
 }
-
-const LOGO = '/images/logo.svg'
-/** An address that no cache holds a failure for. */
-const RETRIED_LOGO = `${LOGO}?retry=1`
 
 export function Logo() {
   const image = useRef<HTMLImageElement>(null)

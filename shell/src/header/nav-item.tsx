@@ -5,6 +5,16 @@ import type { NavEntry, NavLink } from './nav-entries'
 
 type Props = { link: NavLink; here: Place; className: string | undefined }
 
+const categories: Readonly<Record<CourseCategory, true>> = {
+  construction: true,
+  health: true,
+  food: true,
+  mentalhealth: true,
+  paediatric: true,
+  online: true,
+  management: true,
+}
+
 export function NavItem({ link, here, className }: Props) {
   return (
     <Link
@@ -19,16 +29,6 @@ export function NavItem({ link, here, className }: Props) {
 }
 
 export type Place = { pathname: string; category: string | null; type: string | null }
-
-const categories: Readonly<Record<CourseCategory, true>> = {
-  construction: true,
-  health: true,
-  food: true,
-  mentalhealth: true,
-  paediatric: true,
-  online: true,
-  management: true,
-}
 
 /** An unknown category shows all courses, so it counts as none (R53). */
 export function placeOf(pathname: string, search: string): Place {

@@ -11,6 +11,10 @@ const previews = [
   { value: STATISTICS.success, label: 'success rate' },
 ]
 
+const PLAY = 'M8 5l11 7-11 7z'
+
+const PAUSE = 'M8 5v14M16 5v14'
+
 export function Hero() {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">
@@ -40,9 +44,6 @@ export function Hero() {
     </section>
   )
 }
-
-const PLAY = 'M8 5l11 7-11 7z'
-const PAUSE = 'M8 5v14M16 5v14'
 
 export function HeroVideo() {
   const { video, phase, handlers, toggle, fail } = useBackgroundVideo()

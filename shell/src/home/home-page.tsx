@@ -8,23 +8,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Hero } from './hero'
 import classes from './home-page.module.css'
 
-export default function HomePage() {
-  return (
-    <>
-      <PageHead
-        title="Safety training for construction, food and health teams"
-        description="Book construction, health and safety, food safety and first aid courses, in the classroom or online, for yourself or for your company."
-        path={paths.home}
-      />
-      <Hero />
-      <Services />
-      <Statistics />
-      <JoinOurTeam />
-      <CallToAction />
-    </>
-  )
-}
-
 const services = [
   {
     title: 'Food Safety Training',
@@ -45,6 +28,30 @@ const services = [
     link: { label: 'Ask about consultancy', to: paths.contact },
   },
 ]
+
+const statistics = [
+  { value: STATISTICS.years, label: 'years experience' },
+  { value: STATISTICS.trained, label: 'trained professionals' },
+  { value: STATISTICS.success, label: 'success rate' },
+  { value: STATISTICS.clients, label: 'corporate clients' },
+]
+
+export default function HomePage() {
+  return (
+    <>
+      <PageHead
+        title="Safety training for construction, food and health teams"
+        description="Book construction, health and safety, food safety and first aid courses, in the classroom or online, for yourself or for your company."
+        path={paths.home}
+      />
+      <Hero />
+      <Services />
+      <Statistics />
+      <JoinOurTeam />
+      <CallToAction />
+    </>
+  )
+}
 
 function Services() {
   return (
@@ -76,13 +83,6 @@ function Services() {
   )
 }
 
-const statistics = [
-  { value: STATISTICS.years, label: 'years experience' },
-  { value: STATISTICS.trained, label: 'trained professionals' },
-  { value: STATISTICS.success, label: 'success rate' },
-  { value: STATISTICS.clients, label: 'corporate clients' },
-]
-
 function Statistics() {
   const { element, stage } = useReveal<HTMLElement>()
   return (
@@ -101,6 +101,7 @@ function Statistics() {
   )
 }
 
+/** `still` without scripts or motion; `waiting` while out of sight; `shown` from the first sight on. */
 type RevealStage = 'still' | 'waiting' | 'shown'
 
 /** Never hides again what the visitor already sees (R46). */

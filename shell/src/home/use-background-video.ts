@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isWideScreen } from '../layout/wide-screen'
 
+/** `idle` until the page has loaded; `failed` leaves the background behind the video. */
 export type VideoPhase = 'idle' | 'playing' | 'paused' | 'failed'
 
 /**
@@ -42,7 +43,7 @@ async function play(video: HTMLVideoElement | null, setPhase: (phase: VideoPhase
   try {
     await video.play()
   } catch (error) {
-    // 101.5 102.0
+    // Every other failure arrives as an error event.
     if (error instanceof DOMException && error.name === 'NotAllowedError') setPhase('paused')
   }
 }
@@ -55,6 +56,7 @@ function prefersStill(): boolean {
 async function untilSuitable(signal: AbortSignal): Promise<void> {
   if (document.readyState !== 'complete') await firstOf(['load'], signal)
   await new Promise((resolve) => setTimeout(resolve))
+  // On a narrow screen its first frame would be the largest paint, long after the text.
   if (!isWideScreen() && !prefersStill()) await firstOf(['pointerdown', 'keydown', 'scroll'], signal)
 }
 

@@ -12,6 +12,8 @@ import { RouteFocus } from './route-focus'
 
 export const MAIN_ID = 'main'
 
+const PATIENCE_MS = 150
+
 export function Layout() {
   return (
     <>
@@ -37,8 +39,6 @@ function SkipLink({ target }: { target: string }) {
     </a>
   )
 }
-
-const PATIENCE_MS = 150
 
 /** Shows only when a navigation takes a moment (D-04). */
 function NavigationProgress() {

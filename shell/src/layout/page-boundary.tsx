@@ -11,6 +11,9 @@ type Props = {
   children: ReactNode
 }
 
+/** A visitor is offered a way out well before the hard limit of 120 s (D-04). */
+const STILL_LOADING_MS = 2_500
+
 /** Isolates one package's page: hydrates in place, shows loading on later navigations, contains load failures. */
 export function PageBoundary({ module, onRetry, children }: Props) {
   return (
@@ -23,6 +26,7 @@ export function PageBoundary({ module, onRetry, children }: Props) {
 }
 
 type BoundaryProps = { children: ReactNode; onRetry?: (() => void) | undefined }
+
 type State = { error: unknown }
 
 /** Catches load failures alone; other errors go on to the router (R10, D-03). */
@@ -47,9 +51,6 @@ class ChunkErrorBoundary extends Component<BoundaryProps, State> {
     return this.props.children
   }
 }
-
-/** A visitor is offered a way out well before the hard limit of 120 s (D-04). */
-const STILL_LOADING_MS = 2_500
 
 function PageLoading() {
   const [isSlow, setIsSlow] = useState(false)

@@ -5,13 +5,14 @@ import type { ModuleName } from './route-modules'
 
 type Props = { name: ModuleName; modules: PageModules }
 
+/** How long the page being left stays before the next one shows its spinner. */
+const PATIENCE_MS = 1_000
+
 /** Chosen once per mount: a page that is shown keeps its identity. */
 export function FederatedPage({ name, modules }: Props) {
   const [Page] = useState<ComponentType>(() => modules.view(name))
   return <Page />
 }
-
-const PATIENCE_MS = 1_000
 
 export type PageModules = ReturnType<typeof createPageModules>
 

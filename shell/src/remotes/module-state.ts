@@ -7,12 +7,15 @@ import { type ModuleName, ownerOf } from './route-modules'
 import { knownFiles } from './site-files'
 
 const FIRST_REST_MS = 1_000
+
 const LONGEST_REST_MS = 30_000
 
 type State =
   | { type: 'absent'; failures: number; restsUntil: number }
   | { type: 'loading'; promise: Promise<PageModule> }
   | { type: 'loaded'; promise: Promise<PageModule>; component: ComponentType }
+
+let isShown = false
 
 export function createModuleState(name: ModuleName, load: LoadModule) {
   let state: State = { type: 'absent', failures: 0, restsUntil: 0 }
@@ -51,7 +54,7 @@ export function createModuleState(name: ModuleName, load: LoadModule) {
   return {
     preload(): void {
       const isResting = state.type === 'absent' && Date.now() < state.restsUntil
-      // 138.0
+      // A failure shows when the page is opened, not before.
       if (!isResting) fetch().catch(ignore)
     },
     prepare(): Promise<void> {
@@ -95,8 +98,6 @@ function reportChunkLoadError(error: ChunkLoadError): void {
   const entry = document.getElementById(SITE_CONFIG_ID) && knownFiles().remotes[ownerOf(error.module)]?.entry
   sendReport({ kind: 'load', name: error.name, message: error.message, stack: entry ? [entry] : [] })
 }
-
-let isShown = false
 
 function showConnectionNotice(): void {
   if (isShown) return

@@ -15,7 +15,7 @@ export function reportProgress(): void {
   })
   const { subscribe, persist } = cartStore()
   const stop = subscribe((state, previous) => {
-    // 150.4
+    // What is read from storage was put there before, or in another tab.
     if (!persist.hasHydrated() || itemCount(state) <= itemCount(previous)) return
     stop()
     later(() => sendReport({ kind: 'cart' }))
@@ -32,6 +32,7 @@ function later(act: () => void): void {
   addEventListener('pagehide', now)
 }
 
+/** The Back button may show a document without asking for it: it was counted when it was sent. */
 function isKeptByBrowser(): boolean {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? []
   return (navigation as PerformanceNavigationTiming | undefined)?.transferSize === 0

@@ -6,12 +6,14 @@ const MAX_BYTES = 2_048
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
 export type Report = {
-  /** 151.2 151.3 */
+  /** `interactive` and `cart`: what works, once a document. */
   kind?: FailureKind | 'interactive' | 'cart'
   name?: string
   message?: string
+  /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack?: readonly string[]
   vitals?: Readonly<Record<string, number>>
+  /** Name of a vital → selector of the element it is about. */
   targets?: Readonly<Record<string, string>>
   page?: string | undefined
 }

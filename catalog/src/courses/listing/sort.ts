@@ -12,7 +12,7 @@ export function parseSortOrder(value: unknown): SortOrder {
   return sortOrders.find((order) => order.value === value)?.value ?? 'relevance'
 }
 
-// 39.3
+// A self-paced course has no fixed length, so it comes after those that have one.
 const days: Readonly<Record<CourseDuration, number>> = {
   'Half Day': 0.5,
   '1 Day': 1,
@@ -28,6 +28,7 @@ function distance({ title }: Course, search: string): number {
   return at > 0 ? 1 : 2
 }
 
+/** Courses in the chosen order; equals keep the order of relevance. Does not change its argument. */
 export function sortCourses(courses: readonly Course[], order: SortOrder, search: string): Course[] {
   const relevant = courses.toSorted((a, b) => distance(a, search) - distance(b, search))
   if (order === 'price') return relevant.sort((a, b) => a.price - b.price)

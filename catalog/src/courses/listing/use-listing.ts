@@ -6,6 +6,8 @@ import { filterCourses, parseCategory } from './filters'
 import { noChoice, readChoice, writeChoice } from './listing-address'
 import { type SortOrder, sortCourses } from './sort'
 
+const PAUSE_MS = 300
+
 /** The server knows the category alone, so search and order join in after hydration (R54). */
 export function useListing() {
   const [params, setParams] = useSearchParams()
@@ -29,8 +31,6 @@ export function useListing() {
   )
   return { category, text, setText, search, sort, setSort: (order: SortOrder) => rewrite(text, order), found }
 }
-
-const PAUSE_MS = 300
 
 /** Follows the address, and reaches it once typing pauses: browsers refuse an address that changes with every key. */
 function useSearchText(inAddress: string, write: (text: string) => boolean) {

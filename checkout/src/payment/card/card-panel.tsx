@@ -13,15 +13,6 @@ import { type CardProvider, payByCard } from './pay-by-card'
 
 const options = { locale: 'en-GB' } as const
 
-export function CardPanel(props: PanelProps) {
-  const provider = useCardProvider()
-  return (
-    <Elements stripe={provider.stripe} options={options}>
-      <CardForm {...props} provider={provider} />
-    </Elements>
-  )
-}
-
 /** The field is the provider's own document, so our styles do not reach it. */
 const cardOptions: StripeCardElementOptions = {
   hidePostalCode: true,
@@ -33,6 +24,15 @@ const cardOptions: StripeCardElementOptions = {
 }
 
 const emptyField = { brand: 'unknown', error: undefined as string | undefined, isComplete: false }
+
+export function CardPanel(props: PanelProps) {
+  const provider = useCardProvider()
+  return (
+    <Elements stripe={provider.stripe} options={options}>
+      <CardForm {...props} provider={provider} />
+    </Elements>
+  )
+}
 
 function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
   const { stripe, hasFailed, retry } = provider

@@ -15,6 +15,18 @@ import type { PanelProps } from '../payment-method'
 import { useWalletFlow } from './use-wallet-flow'
 import classes from './wallet-buttons.module.css'
 
+const style = {
+  layout: 'vertical',
+  color: 'blue',
+  shape: 'rect',
+  label: 'pay',
+  height: PAYPAL_BUTTON_HEIGHT,
+} satisfies PayPalButtonsComponentProps['style']
+
+const SANDBOX_SCRIPT = '/sandbox/paypal.js'
+
+const SANDBOX_CLIENT = 'sandbox'
+
 export function PayPalPanel(props: PanelProps) {
   const [options] = useState(() => payPalOptions(siteConfig()))
   return (
@@ -23,14 +35,6 @@ export function PayPalPanel(props: PanelProps) {
     </PayPalScriptProvider>
   )
 }
-
-const style = {
-  layout: 'vertical',
-  color: 'blue',
-  shape: 'rect',
-  label: 'pay',
-  height: PAYPAL_BUTTON_HEIGHT,
-} satisfies PayPalButtonsComponentProps['style']
 
 function WalletButtons(props: PanelProps) {
   const [{ isPending, isRejected, options }, dispatch] = usePayPalScriptReducer()
@@ -60,9 +64,6 @@ function WalletButtons(props: PanelProps) {
     </section>
   )
 }
-
-const SANDBOX_SCRIPT = '/sandbox/paypal.js'
-const SANDBOX_CLIENT = 'sandbox'
 
 type WalletConfig = Pick<SiteConfig, 'sandbox' | 'paypalClientId'>
 

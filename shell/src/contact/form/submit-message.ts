@@ -10,6 +10,7 @@ export const contactRules = {
 } satisfies Record<string, FieldRule>
 
 type ContactField = keyof typeof contactRules
+
 export type ContactMessage = Readonly<Record<ContactField, string>>
 
 const emptyMessage: ContactMessage = {
@@ -20,6 +21,8 @@ const emptyMessage: ContactMessage = {
   company: '',
   message: '',
 }
+
+export const newSubmission: Submission = { state: 'new', message: emptyMessage, errors: {} }
 
 function readMessage(data: FormData): ContactMessage {
   const read = (name: ContactField) => String(data.get(name) ?? '').trim()
@@ -38,8 +41,6 @@ export type Submission = {
   message: ContactMessage
   errors: FieldErrors<ContactField>
 }
-
-export const newSubmission: Submission = { state: 'new', message: emptyMessage, errors: {} }
 
 /** Checks the form and logs a complete message. Nothing is sent (R88). */
 export function submitMessage(_previous: Submission, data: FormData): Submission {
