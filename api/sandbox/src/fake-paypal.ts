@@ -1,18 +1,10 @@
-import type { Pence } from '@site/shared/money'
 import type { Static } from 'typebox'
 import type { Result } from './answer-call'
 import { type Clock, isoOf } from './clock'
 import type { Collections } from './collections'
 import type { RefundOutcome } from './failures'
 import { createPayPalAfterSale } from './paypal-after-sale'
-import {
-  type FakeOrder,
-  type Funding,
-  orderSchema,
-  payPalPayoutSchema,
-  showOrder,
-  type unitSchema,
-} from './paypal-objects'
+import { type FakeOrder, type Funding, orderSchema, showOrder, type unitSchema } from './paypal-objects'
 import { missingOrder, payPalId, refusedBy } from './paypal-results'
 
 export type { FakeOrder, Funding } from './paypal-objects'
@@ -36,7 +28,6 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
   const { clock, onEvent, captureIssue, processingMs } = options
   const now = () => isoOf(clock)
   const orders = collections.open('paypal orders', orderSchema)
-  const payouts = collections.open('paypal payouts', payPalPayoutSchema)
   const forgotten = new Set<string>()
 
   function change(order: FakeOrder, values: Partial<FakeOrder>): FakeOrder {
@@ -105,13 +96,6 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
   return {
     ...afterSale,
     orders,
-    payouts,
-
-    /** Money goes to the shop's bank. */
-    payOut(amount: Pence): void {
-      const id = payPalId(clock.hex(9))
-      payouts.put(id, { id, amount, createTime: now() })
-    },
 
     settleCapture,
 

@@ -9,7 +9,6 @@ import {
   type FakeIntent,
   intentSchema,
   methodSchema,
-  payoutSchema,
   showCharge,
   showIntent,
   showMethod,
@@ -35,7 +34,6 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   const name = () => clock.hex(12)
   const intents = collections.open('stripe intents', intentSchema)
   const methods = collections.open('stripe methods', methodSchema)
-  const payouts = collections.open('stripe payouts', payoutSchema)
 
   function change(intent: FakeIntent, values: Partial<FakeIntent>, event?: string): FakeIntent {
     const changed = { ...intent, ...values }
@@ -84,14 +82,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   return {
     ...afterSale,
     intents,
-    payouts,
     decide,
-
-    /** Money goes to the shop's bank. Pence. */
-    payOut(amount: number): void {
-      const id = `po_${name()}`
-      payouts.put(id, { id, amount, created: secondsOf(clock) })
-    },
 
     createIntent(asked: Pick<FakeIntent, 'amount' | 'currency' | 'description' | 'metadata'>): Result {
       if (asked.amount < 30) return invalid('amount_too_small', 'Amount must be at least £0.30 gbp')

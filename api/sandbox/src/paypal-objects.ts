@@ -46,8 +46,6 @@ const dispute = Type.Object({
 })
 export type FakePayPalDispute = Static<typeof dispute>
 
-export const payPalPayoutSchema = Type.Object({ id: Type.String(), amount, createTime: Type.String() })
-
 export const orderSchema = Type.Object({
   id: Type.String(),
   status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),

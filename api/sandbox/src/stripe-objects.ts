@@ -40,8 +40,6 @@ const dispute = Type.Object({
 })
 export type FakeDispute = Static<typeof dispute>
 
-export const payoutSchema = Type.Object({ id: Type.String(), amount: Type.Integer(), created: Type.Integer() })
-
 export const intentSchema = Type.Object({
   id: Type.String(),
   clientSecret: Type.String(),
