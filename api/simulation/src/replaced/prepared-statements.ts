@@ -1,5 +1,4 @@
 import { messages, type PGlite, parse, protocol } from '@electric-sql/pglite'
-import { encodeBind, readAnswer } from './statement-messages'
 
 export type StatementRequest = { sql: string; params?: unknown[]; rowMode?: 'array' | 'object' }
 type Column = { name: string; parse: (text: string) => unknown }
@@ -34,9 +33,10 @@ export function prepareStatements(postgres: PGlite) {
   return ({ sql, params = [], rowMode = 'object' }: StatementRequest) => {
     const { name, types, columns } = known.get(sql) ?? prepare(sql)
     const values = params.map((value, index) => toText(postgres, value, types[index]))
-    const answer = postgres.execProtocolRawSync(Buffer.concat([encodeBind(name, values), executeAndSync]))
-    const { rows, tag, hasFailed } = readAnswer(answer)
-    if (hasFailed) readMessages(answer)
+    const bound = Buffer.concat([serialize.bind({ statement: name, values }), executeAndSync])
+    const said = readMessages(postgres.execProtocolRawSync(bound))
+    const rows = said.flatMap((message) => (message instanceof messages.DataRowMessage ? [message.fields] : []))
+    const tag = said.find((message) => message instanceof messages.CommandCompleteMessage)?.text ?? ''
     const read = rows.map((row) => row.map((text, index) => (text === null ? null : columns[index]?.parse(text))))
     return {
       rows: rowMode === 'array' ? read : read.map((row) => nameValues(columns, row)),
