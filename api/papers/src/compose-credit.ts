@@ -1,20 +1,17 @@
 import { type Pence, pence } from '@site/shared/money'
 import { composeLine } from './compose-receipt'
-import type { CurrentReceipt } from './current-receipt'
-import type { PaperLine } from './paper'
+import type { Paper, PaperLine, Sums } from './paper'
 
-/** As many lines of a receipt as a credit note for a part of it names. */
+/** Lines of a receipt that a credit note for a part of it names. */
 const NAMED = 3
 
-/** Pence that are left on a receipt. */
 export function leftOn({ paper, credited }: CurrentReceipt): Pence {
   return pence(paper.totalPence - credited.totalPence)
 }
 
 /**
- * The lines of a credit note for a part of a receipt, or all that is left of it. A whole receipt is credited line by line. Of
- * a part nobody can say which course it is for: it is one line, and its VAT is the part of the receipt's VAT that the credit
- * notes up to this one have come to, less what those before it have: parts that make up the whole have its VAT to the penny.
+ * The lines of a credit note. A whole receipt is credited line by line, a part as one line. The VAT of a part is worked out
+ * from the sum of all credit notes so far, so that parts which make up the whole have its VAT to the penny.
  */
 export function composeCredit(receipt: CurrentReceipt, amount: Pence): readonly PaperLine[] {
   const { paper, credited } = receipt
@@ -25,9 +22,28 @@ export function composeCredit(receipt: CurrentReceipt, amount: Pence): readonly 
   return [composeLine(`${what} of receipt ${paper.number}: ${nameLines(paper.lines)}`, amount, vat)]
 }
 
-/** Enough to know them by; the receipt has them all. */
 function nameLines(lines: readonly PaperLine[]): string {
   const names = lines.map(({ description, quantity }) => (quantity > 1 ? `${quantity} × ${description}` : description))
   const others = names.length - NAMED
   return names.slice(0, NAMED).join(', ') + (others > 0 ? ` and ${others} more` : '')
+}
+
+export type CurrentReceipt = { paper: Paper; credited: Sums }
+
+/**
+ * The last receipt of an order's sale; one that only takes a credit note back does not count. What is credited of it follows
+ * from all papers of the order, so that the next one never says more than is left.
+ */
+export function currentReceipt(papers: readonly Paper[]): CurrentReceipt | undefined {
+  const paper = papers.findLast(({ kind, about }) => kind === 'receipt' && about?.kind !== 'credit_note')
+  if (!paper) return undefined
+  const left = (name: keyof Sums) =>
+    papers.reduce((sum, one) => sum + (one.kind === 'receipt' ? one[name] : -one[name]), 0)
+  const creditedOf = (name: keyof Sums) => pence(paper[name] - left(name))
+  const credited = {
+    netPence: creditedOf('netPence'),
+    vatPence: creditedOf('vatPence'),
+    totalPence: creditedOf('totalPence'),
+  }
+  return { paper, credited }
 }

@@ -1,29 +1,24 @@
 import { VAT_RATE } from '@site/shared/constants'
-import { type Pence, pence } from '@site/shared/money'
-import { cleanText } from './clean-text'
+import { fromPounds, type Pence, pence, toPounds, vatOf } from '@site/shared/money'
 import type { PaperLine, Sums } from './paper'
-import { sharePence } from './share-pence'
-import { vatWithin } from './vat-within'
 
-/** A sale as the shop has kept it. */
 export type Sale = {
   orderId: string
   customerName: string
-  /** In the words of the page that sold it; stands on the receipt where no lines do. */
+  /** In the words of the page that sold it; for a receipt without lines. */
   description: string
-  /** What the buyer was asked for, and what the provider took: not the same where a person had to decide. */
+  /** Asked of the buyer; not the same as taken where a person had to decide. */
   amountPence: Pence
   takenPence: Pence
-  /** Absent where the page sent no items: then no lines are known either. */
+  /** `null` where the page sent no items. */
   vatPence: Pence | null
   lines: readonly { title: string; unitPence: Pence; quantity: number }[]
-  /** When the money arrived. */
   paidAt: Date
 }
 
 /**
- * The lines of a receipt: those of the basket, where that is what was paid for, each with its share of the VAT that was
- * charged; else one line with the VAT that is in the amount. They add up to what was taken, to the penny.
+ * The lines of the basket, each with its share of the VAT that was charged; where another amount was taken, one line with the
+ * VAT in that amount. They add up to the amount taken, to the penny.
  */
 export function composeLines(sale: Sale): PaperLine[] {
   const { amountPence, takenPence, vatPence, lines } = sale
@@ -42,7 +37,6 @@ export function composeLines(sale: Sale): PaperLine[] {
   }))
 }
 
-/** One line of an amount with its VAT. */
 export function composeLine(description: string, total: Pence, vatPence: Pence): PaperLine {
   const netPence = pence(total - vatPence)
   return {
@@ -63,4 +57,60 @@ export function sumLines(lines: readonly PaperLine[]): Sums {
 
 function nameOf({ description, orderId }: Sale): string {
   return cleanText(description) || `Training, as ordered (${orderId})`
+}
+
+/**
+ * Shares an amount out by weight, to the penny, by largest remainders. The shares add up to the amount; without any weight the
+ * first has all of it.
+ */
+export function sharePence(amount: Pence, weights: readonly number[]): Pence[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (whole <= 0) return weights.map((_, index) => (index === 0 ? amount : pence(0)))
+  const shares = weights.map((weight) => divide(amount * weight, whole))
+  const left = amount - shares.reduce((sum, { quotient }) => sum + quotient, 0)
+  const order = shares.map((_, index) => index).sort((a, b) => remainderOf(b) - remainderOf(a) || a - b)
+  const extra = new Set(order.slice(0, left))
+  return shares.map(({ quotient }, index) => pence(quotient + (extra.has(index) ? 1 : 0)))
+
+  function remainderOf(index: number): number {
+    return shares[index]?.remainder ?? 0
+  }
+}
+
+/** Exact while amount times weight is below 2^53, which is some £900,000 times £900,000. */
+function divide(dividend: number, divisor: number): { quotient: number; remainder: number } {
+  const quotient = Math.floor(dividend / divisor)
+  return { quotient, remainder: dividend - quotient * divisor }
+}
+
+/**
+ * The VAT in an amount without a known basket. For a total that the shop's own rule can give (R103), that rule's VAT;
+ * otherwise the VAT fraction (a sixth at 20 %; VAT Act 1994, section 19(2)), to the penny.
+ */
+export function vatWithin(total: Pence): Pence {
+  const subtotal = Math.round(toPounds(total) / (1 + VAT_RATE))
+  const pounds = [subtotal - 1, subtotal, subtotal + 1].find(
+    (net) => net >= 0 && fromPounds(net + vatOf(net)) === total,
+  )
+  if (pounds !== undefined) return fromPounds(vatOf(pounds))
+  return pence(Math.round((total * VAT_RATE) / (1 + VAT_RATE)))
+}
+
+/** Longer names and addresses are cut. */
+const MAX_CHARACTERS = 200
+const segments = new Intl.Segmenter('en-GB')
+
+/**
+ * Typed text as one line of visible characters: without control characters and marks of direction, but with joiners of letters.
+ * Half characters, which no database keeps, are replaced.
+ */
+export function cleanText(text: string): string {
+  const seen = text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .trim()
+  const characters = [...segments.segment(seen)].map(({ segment }) => segment)
+  return characters.length <= MAX_CHARACTERS ? seen : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
 }

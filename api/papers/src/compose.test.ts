@@ -1,8 +1,7 @@
 import { createRandom } from '@platform/base/testing/random'
-import { type Pence, pence } from '@site/shared/money'
-import { composeCredit, leftOn } from './compose-credit'
-import { composeLines, sumLines } from './compose-receipt'
-import { currentReceipt } from './current-receipt'
+import { fromPounds, type Pence, pence, totalsOf } from '@site/shared/money'
+import { composeCredit, currentReceipt, leftOn } from './compose-credit'
+import { cleanText, composeLines, sharePence, sumLines, vatWithin } from './compose-receipt'
 import type { Paper } from './paper'
 import { type Item, paperOf, saleOf } from './testing/papers'
 
@@ -122,3 +121,56 @@ function receiptWith(papers: readonly Paper[]) {
   if (!receipt) throw new Error('There is no receipt')
   return receipt
 }
+
+describe('sharing an amount out', () => {
+  it.each([
+    [14_000, [59_800, 10_000], [11_994, 2_006]],
+    [100, [1, 1, 1], [34, 33, 33]],
+    [2, [1, 1, 1], [1, 1, 0]],
+    [0, [5, 5], [0, 0]],
+    [7, [0, 0], [7, 0]],
+    [7, [0, 3], [0, 7]],
+  ])('R206: %p by %j is %j', (amount, weights, shares) => {
+    expect(sharePence(pence(amount), weights)).toEqual(shares)
+  })
+})
+
+describe('the VAT in an amount without a basket', () => {
+  it('R206, R103: is that of the shop’s own rule for every total that the rule can give', () => {
+    for (let price = 1; price <= 2_000; price += 1) {
+      const { vat, total } = totalsOf([{ price, quantity: 1 }])
+      expect(vatWithin(fromPounds(total))).toBe(fromPounds(vat))
+    }
+  })
+
+  it.each([
+    [12_001, 2_000],
+    [1, 0],
+    [11_950, 1_992],
+  ])('R206: is the VAT fraction of %p, to the penny', (total, vat) => {
+    expect(vatWithin(pence(total))).toBe(vat)
+  })
+})
+
+describe('what people typed, as it may stand on a paper', () => {
+  it.each([
+    ['Ada  Marsh ', 'Ada Marsh'],
+    ['Ada\r\nMarsh\u0000\u001b[2J', 'Ada Marsh [2J'],
+    ['Ada\u2028Marsh', 'Ada Marsh'],
+    ['\u202eetihW adA\u202c', 'etihW adA'],
+    ['A\u200bd\u00ada', 'Ada'],
+    ['Ada \ud83e', 'Ada \ufffd'],
+    ['Zoe\u0308', 'Zo\u00eb'],
+    ['עדה', 'עדה'],
+    ['', ''],
+  ])('R207: %j is %j', (typed, seen) => {
+    expect(cleanText(typed)).toBe(seen)
+  })
+
+  it('R207: is cut between characters, where it is longer than any name', () => {
+    const cut = cleanText('👩‍🚒'.repeat(5_000))
+    expect([...new Intl.Segmenter('en-GB').segment(cut)]).toHaveLength(200)
+    expect(cut).not.toMatch(/\p{Cs}/u)
+    expect(cut).toMatch(/…$/)
+  })
+})

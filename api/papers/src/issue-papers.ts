@@ -1,19 +1,23 @@
+import { company, vatNumber } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { type Pence, pence } from '@site/shared/money'
-import { cleanText } from './clean-text'
-import { composeCredit, leftOn } from './compose-credit'
-import { composeLine, composeLines, type Sale } from './compose-receipt'
-import { type CurrentReceipt, currentReceipt } from './current-receipt'
-import type { Customer, Paper } from './paper'
-import type { PaperQueries } from './paper-queries'
+import { type CurrentReceipt, composeCredit, currentReceipt, leftOn } from './compose-credit'
+import { cleanText, composeLine, composeLines, type Sale } from './compose-receipt'
+import type { Customer, Paper, Supplier } from './paper'
 import { insertPaper, papersOf } from './paper-repository'
-import { supplier } from './supplier'
+import type { PaperQueries } from './tables'
 
-/** Where papers are issued: each in the transaction of what it is about, with the order locked by the caller. */
+/** The company as it is today. */
+export const supplier: Supplier = {
+  name: company.name,
+  address: Object.values(company.address),
+  companyNumber: companyDetails.registrationNumber,
+  vatNumber,
+}
 
-/**
- * The receipt of an order that is paid now. One that has a receipt already keeps it; where that was credited over a lost
- * dispute, the credit is taken back.
- */
+/** Papers are issued in the transaction of their cause, with the order locked by the caller. */
+
+/** Issues the receipt of an order that is paid now, or takes its credit over a lost dispute back. */
 export async function issueReceipt(queries: PaperQueries, sale: Sale & { paymentId: number }): Promise<void> {
   const { orderId, paymentId, customerName, paidAt } = sale
   const kept = await papersOf(queries, orderId)
@@ -30,10 +34,7 @@ export async function issueReceipt(queries: PaperQueries, sale: Sale & { payment
 
 export type SentBack = { orderId: string; paymentId: number; refundId: number; amountPence: Pence }
 
-/**
- * The credit note of a refund that has gone. Money that no receipt is about needs none: it came for an order that was paid
- * already or given up, or that nobody has accepted yet.
- */
+/** Issues the credit note of a refund that has gone, where the money has a receipt. */
 export async function creditRefund(queries: PaperQueries, refund: SentBack): Promise<void> {
   const { orderId, paymentId, refundId, amountPence } = refund
   const current = currentReceipt(await papersOf(queries, orderId))
@@ -45,24 +46,21 @@ export async function creditRefund(queries: PaperQueries, refund: SentBack): Pro
   })
 }
 
-/** A refund that was said to be gone has come back: its credit is taken back, and the receipt counts again. */
+/** A refund has come back: its credit is taken back, and the receipt counts again. */
 export async function takeBackRefund(queries: PaperQueries, orderId: string, refundId: number): Promise<void> {
   const kept = await papersOf(queries, orderId)
   const note = kept.find(({ kind, cause }) => kind === 'credit_note' && cause === refundCause(refundId))
   if (note) await takeBack(queries, note, 'The money could not be sent back to you')
 }
 
-/** A lost dispute has taken the money, and a person has decided that the sale is undone with it. */
+/** A person has decided that a lost dispute undoes the sale. */
 export async function creditDispute(queries: PaperQueries, receipt: CurrentReceipt): Promise<Paper | undefined> {
   const kept = await papersOf(queries, receipt.paper.orderId)
   const cause = nextCause(kept, 'dispute')
   return credit(queries, receipt, { amount: leftOn(receipt), cause, reason: 'The sale was undone after a dispute' })
 }
 
-/**
- * Puts another receipt in the place of a wrong one: for the same money, with the company's facts of today and the customer
- * as it should be. The wrong one is credited, never changed.
- */
+/** Replaces a wrong receipt for the same money; the wrong one is credited, never changed. */
 export async function reissueReceipt(
   queries: PaperQueries,
   receipt: CurrentReceipt,
@@ -88,7 +86,6 @@ export async function reissueReceipt(
   return { receipt: next, creditNote }
 }
 
-/** What went back before stays off the receipt that takes the place of another. */
 function lessCredited({ totalPence, vatPence }: CurrentReceipt['credited']) {
   if (totalPence === 0) return []
   return [composeLine('Less what was credited before', pence(-totalPence), pence(-vatPence))]

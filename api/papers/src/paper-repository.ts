@@ -1,9 +1,8 @@
-import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, lt, max, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { sumLines } from './compose-receipt'
 import { formatNumber, type Paper, type PaperContent, type PaperKind, parseNumber } from './paper'
-import type { PaperQueries } from './paper-queries'
-import { type PaperRow, paperSeries, papers } from './tables'
+import { type PaperQueries, type PaperRow, paperSeries, papers } from './tables'
 
 export type NewPaper = {
   kind: PaperKind
@@ -18,9 +17,8 @@ export type NewPaper = {
 const subjects = alias(papers, 'subjects')
 
 /**
- * Keeps a paper with the next number of its series, in the caller's transaction, which has locked the order. From here on
- * everybody else who wants a number waits for that transaction to end: it ends soon, and when it fails the number is the
- * next one's. Of each cause there is one paper of a kind: asked again, it is the one that there is.
+ * Keeps a paper with the next number of its series, in the caller's transaction, which has locked the order. Others wait for
+ * the end of that transaction before they get a number. There is one paper of each kind and cause: a repeat returns it.
  */
 export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promise<Paper> {
   const { kind, orderId, cause } = paper
@@ -40,7 +38,7 @@ export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promi
   return toPaper(row, about)
 }
 
-/** The series counts; what was issued is looked at too, because a number that is taken would keep every payment from being kept. */
+/** Looks at the papers as well as the series: a number that is taken would block every payment. */
 async function takeNumber(queries: PaperQueries, kind: PaperKind): Promise<number> {
   const issued = sql`(select coalesce(max(${papers.number}), 0) from ${papers} where ${papers.kind} = ${kind})`
   const [row] = await queries
@@ -65,15 +63,15 @@ export async function readPaper(queries: PaperQueries, number: string): Promise<
   return found
 }
 
-/** Those that were issued from one time on and before another, by series and number. */
+/** By series and number. */
 export async function listPapers(queries: PaperQueries, from: Date, before: Date): Promise<Paper[]> {
   const found = await select(queries, and(gte(papers.issuedAt, from), lt(papers.issuedAt, before)))
   return found.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind === 'receipt' ? -1 : 1))
 }
 
 /**
- * Takes the customer out of papers that were issued before a time; numbers, sums and what was sold stay.
- * @returns of how many, `limit` at most
+ * Erases the customer from papers issued before a time; numbers, sums and lines stay.
+ * @returns the number of papers, `limit` at most
  */
 export async function forgetCustomers(queries: PaperQueries, before: Date, limit: number): Promise<number> {
   const hasCustomer = sql`${papers.content} ? 'customer'`
@@ -109,4 +107,20 @@ function toPaper({ content, number, issuedAt, taxPoint, aboutId: _, ...row }: Pa
     taxPoint: taxPoint.toISOString(),
     ...(about && { about: { id: about.id, kind: about.kind, number: about.number, issuedAt: about.issuedAt } }),
   }
+}
+
+/** @returns a sentence for each series in which a number up to the last has no paper. */
+export async function findGaps(queries: PaperQueries): Promise<string[]> {
+  const found = await queries
+    .select({ kind: paperSeries.kind, last: paperSeries.last, count: count(papers.id), highest: max(papers.number) })
+    .from(paperSeries)
+    .leftJoin(papers, eq(papers.kind, paperSeries.kind))
+    .groupBy(paperSeries.kind, paperSeries.last)
+  return found
+    .filter(({ last, count, highest }) => count !== last || highest !== last)
+    .map(({ kind, last, count }) => describe(kind, last, count))
+}
+
+function describe(kind: PaperKind, last: number, count: number): string {
+  return `The numbers of papers have a gap: ${formatNumber(kind, last)} is the last of its series, which has ${count} papers`
 }

@@ -1,8 +1,8 @@
 import type { Pence } from '@site/shared/money'
 
 /**
- * A paper of an order: a VAT receipt, or a credit note about one. It says all by itself what it said when it was issued, and
- * is never changed; only the customer is taken out of it once the law has no more use for them.
+ * A paper of an order: a VAT receipt, or a credit note about one. It is never changed, but that its customer is erased when
+ * the law no longer asks for them.
  */
 
 /** One series of numbers each. */
@@ -29,13 +29,13 @@ export type PaperContent = {
   /** Absent once the person was taken out. */
   customer?: Customer
   lines: readonly PaperLine[]
-  /** Why it is issued, where that is not the sale itself; a credit note must say so. */
+  /** Why it is issued, where that is not the sale itself. */
   reason?: string
 }
 
 export type Sums = { netPence: Pence; vatPence: Pence; totalPence: Pence }
 
-/** Times are ISO 8601, so that a paper stays itself on its way between processes. */
+/** Times are ISO 8601. */
 export type Paper = Sums &
   PaperContent & {
     id: number

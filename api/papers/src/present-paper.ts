@@ -2,10 +2,9 @@ import { company } from '@site/shared/company'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Paper, PaperLine } from './paper'
 
-/** What a paper says, in words: the page and the PDF are two layouts of it. */
+/** The words of a paper; the page and the PDF are two layouts of it. */
 export type PaperView = {
   title: string
-  /** Names the document in a browser's or a reader's window. */
   documentTitle: string
   number: string
   supplier: { heading: string; name: string; lines: readonly string[] }
@@ -84,7 +83,7 @@ function grossOf(netPence: Pence, vatPence: Pence): Pence {
   return pence(netPence + vatPence)
 }
 
-/** The shop's VAT is rounded to whole pounds (R103): whoever works it out again reads why it is another. */
+/** The shop's VAT is rounded to whole pounds (R103), which the paper explains. */
 function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
   const exact = lines.reduce((sum, line) => sum + line.netPence * line.vatRate, 0)
   if (Math.abs(exact - vatPence) < 1 || netPence === 0) return []
@@ -100,3 +99,16 @@ function rateOf(lines: readonly PaperLine[]): string {
 function dateOf(time: string): string {
   return dates.format(new Date(time))
 }
+
+/** The company's mark, as in its logo, on a square of 40. */
+export const MARK_SIZE = 40
+export const mark = [
+  { path: 'M5 17.5H35V21.5C35 30 29 36 20 39C11 36 5 30 5 21.5Z', fill: '#0b3a4a' },
+  { path: 'M6.25 12.5C6.25 6 11.5 1.5 17.5 1.25H22.5C28.5 1.5 33.75 6 33.75 12.5Z', fill: '#ffc61a' },
+  { path: 'M4.4 12.5H35.6A1.9 1.9 0 0 1 35.6 16.3H4.4A1.9 1.9 0 0 1 4.4 12.5Z', fill: '#ffc61a' },
+  {
+    path: 'M18.1 0H21.8A1.9 1.9 0 0 1 23.7 1.9V8.1A1.9 1.9 0 0 1 21.8 10H18.1A1.9 1.9 0 0 1 16.2 8.1V1.9A1.9 1.9 0 0 1 18.1 0Z',
+    fill: '#e8a700',
+  },
+  { path: 'M12.5 26.25L17.75 31.25L27.5 21.25', stroke: '#ffffff', width: 3.8 },
+] as const

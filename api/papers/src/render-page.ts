@@ -1,8 +1,7 @@
 import { escapeHtml } from '@site/shared/escape-html'
-import { MARK_SIZE, mark } from './mark'
 import { STYLE } from './page-style'
 import type { Paper } from './paper'
-import { type PaperView, presentPaper } from './present-paper'
+import { MARK_SIZE, mark, type PaperView, presentPaper } from './present-paper'
 
 /** A paper as a whole HTML document without a script, to be sent with `PAGE_POLICY`; in print it is one on A4. */
 export function renderPage(paper: Paper): string {

@@ -9,6 +9,8 @@ import {
   index,
   integer,
   jsonb,
+  type PgDatabase,
+  type PgQueryResultHKT,
   pgTable,
   text,
   timestamp,
@@ -23,7 +25,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' 
 const orders = pgTable('orders', { id: text('id').primaryKey() })
 const payments = pgTable('payments', { id: bigserial('id', { mode: 'number' }).primaryKey() })
 
-/** The last number of each series. Whoever takes the next one holds the row until its transaction ends: no gap, no double. */
+/** The last number of each series; its row is locked until the transaction that takes the next one ends. */
 export const paperSeries = pgTable('paper_series', {
   kind: text('kind').$type<PaperKind>().primaryKey(),
   last: integer('last').notNull(),
@@ -67,3 +69,6 @@ export const papers = pgTable(
 )
 
 export type PaperRow = typeof papers.$inferSelect
+
+/** As much of a database, or of a transaction in it, as papers need. */
+export type PaperQueries = Pick<PgDatabase<PgQueryResultHKT>, 'select' | 'insert' | 'update'>

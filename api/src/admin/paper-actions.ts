@@ -1,4 +1,4 @@
-import { type CurrentReceipt, currentReceipt } from '@site/papers/current-receipt'
+import { type CurrentReceipt, currentReceipt } from '@site/papers/compose-credit'
 import { creditDispute, reissueReceipt } from '@site/papers/issue-papers'
 import type { Customer, Paper } from '@site/papers/paper'
 import { listPapers, papersOf, readPaper } from '@site/papers/paper-repository'

@@ -1,4 +1,4 @@
-import { findGaps } from '@site/papers/find-gaps'
+import { findGaps } from '@site/papers/paper-repository'
 import { and, count, eq, gte, isNull } from 'drizzle-orm'
 import { jobs } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'

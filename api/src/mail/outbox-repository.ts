@@ -1,4 +1,4 @@
-import { currentReceipt } from '@site/papers/current-receipt'
+import { currentReceipt } from '@site/papers/compose-credit'
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import { and, desc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import { createRandom } from '@platform/base/testing/random'
-import { cleanText } from '../clean-text'
+import { cleanText } from '../compose-receipt'
 import type { Paper } from '../paper'
 import { receiptOf } from '../testing/papers'
 import { readPdf } from '../testing/read-pdf'

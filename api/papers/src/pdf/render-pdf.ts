@@ -1,6 +1,5 @@
-import { MARK_SIZE, mark } from '../mark'
 import type { Paper } from '../paper'
-import { type PaperView, presentPaper } from '../present-paper'
+import { MARK_SIZE, mark, type PaperView, presentPaper } from '../present-paper'
 import { drawTable } from './draw-table'
 import { BOTTOM, createSheet, MARGIN, type Sheet, WIDTH } from './sheet'
 

@@ -1,7 +1,7 @@
 import { fromPounds, totalsOf } from '@site/shared/money'
 import { composeLines, type Sale, sumLines } from '../compose-receipt'
+import { supplier } from '../issue-papers'
 import { formatNumber, type Paper, type PaperLine } from '../paper'
-import { supplier } from '../supplier'
 
 export type Item = { title: string; price: number; quantity: number }
 
