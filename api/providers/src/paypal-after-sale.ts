@@ -19,7 +19,7 @@ const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1_000
 const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const optional = Type.Optional(Type.String())
 
-/** As an order lists it; `custom_id` is what we had PayPal keep. */
+/** As an order lists it; `custom_id` is ours. */
 export const refundSchema = Type.Object({
   id: optional,
   status: Type.String(),
@@ -74,8 +74,8 @@ const refundStatuses: Readonly<Record<string, RefundStatus>> = {
   CANCELLED: 'failed',
 }
 /**
- * Outcomes that take nothing from the shop (developer.paypal.com/docs/disputes/faq): where PayPal pays the buyer itself
- * the shop keeps its money, and `NONE` only says that another dispute took the place of this one.
+ * Outcomes that take nothing from the shop (developer.paypal.com/docs/disputes/faq). `NONE`: another dispute took the place of
+ * this one.
  */
 const wonOutcomes = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']
 
@@ -83,7 +83,6 @@ export function refundStatusOf(status: string | undefined): RefundStatus {
   return refundStatuses[status ?? ''] ?? 'pending'
 }
 
-/** What follows a sale at PayPal: refunds and disputes. */
 export function createPayPalAfterSale(
   call: PayPalClient,
 ): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'listDisputes' | 'listMoney'> {
@@ -94,7 +93,7 @@ export function createPayPalAfterSale(
       const body = JSON.stringify({ custom_id: reference, ...(!isWhole && { amount }) })
       const reply = await call({ path, body, idempotencyKey, isAnsweredInFull: true })
       const { id, status, amount: sent } = parseReply(refundedSchema, refuseError(reply).body)
-      // All that is left may be less than was known when it was asked for.
+      // The rest of a capture may be less than was known.
       const sentPence = (sent && parseDecimal(sent.value)) ?? amountPence
       return {
         providerId: id,
@@ -104,7 +103,7 @@ export function createPayPalAfterSale(
         createdAt: new Date(),
       }
     },
-    /** There is no list of its own: an order says what was sent back of it. */
+    // PayPal lists refunds in their order alone.
     async listRefunds({ providerId }) {
       const path = `/v2/checkout/orders/${encodeURIComponent(providerId)}`
       const { purchase_units } = parseReply(listSchema, refuseError(await call({ method: 'GET', path })).body)
@@ -160,7 +159,6 @@ function describeDispute(dispute: Static<typeof payPalDispute>): ProviderDispute
     url: `https://www.paypal.com/resolutioncenter/${dispute_id}`,
     status: isLost ? 'lost' : isOver ? 'won' : 'open',
     amountPence: (isLost ? refunded : undefined) ?? parseDecimal(dispute_amount.value) ?? pence(0),
-    // It stands in the transactions alone.
     feePence: undefined,
     reason,
     dueAt: due === undefined ? undefined : new Date(due),

@@ -7,10 +7,10 @@ import { type PayPalConfig, PROVIDER_TIMEOUT_MS, ProviderError } from './gateway
 export type PayPalRequest = {
   method?: 'GET' | 'POST' | 'PATCH'
   path: string
-  /** Already JSON: a webhook's event must reach PayPal byte for byte. */
+  /** JSON already: a webhook's event must reach PayPal byte for byte. */
   body?: string
   idempotencyKey?: string
-  /** The answer has all of what was made, and not its name alone (`Prefer: return=representation`). */
+  /** `Prefer: return=representation`: the answer has more than the id. */
   isAnsweredInFull?: boolean
   timeoutMs?: number
 }
@@ -25,7 +25,7 @@ const errorSchema = Compile(
 )
 const EARLY_MS = 60_000
 
-/** PayPal's REST API with a token that is fetched once and used until shortly before it ends. */
+/** PayPal's REST API, with a token that is used until shortly before it ends. */
 export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): PayPalClient {
   let token: { value: Promise<string>; expiresAt: number } | undefined
 
@@ -115,7 +115,7 @@ async function call(url: string, init: RequestInit, timeoutMs: number): Promise<
   }
 }
 
-/** Another call may be waiting for the token already, and longer than this one can. */
+/** Another call may wait for the token longer than this one can. */
 async function within(token: Promise<string>, timeoutMs: number): Promise<string> {
   const waiting = new AbortController()
   const late = wait(Math.max(1, timeoutMs), undefined, { signal: waiting.signal, ref: false }).then(() => {

@@ -58,7 +58,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
     async start({ orderId, attempt, amountPence, idempotencyKey, timeoutMs }) {
       const unit = {
         custom_id: idempotencyKey,
-        // PayPal refuses a second payment for the same invoice, also when the first was sent back.
+        // PayPal refuses a second payment of an invoice, even after a refund.
         invoice_id: `${orderId}:${attempt}`,
         description: `Order ${orderId}`,
         amount: { currency_code: 'GBP', value: toDecimal(amountPence) },
@@ -73,12 +73,12 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
         idempotencyKey,
         ...(timeoutMs !== undefined && { timeoutMs }),
       })
-      // A new order is answered in short: without the unit we sent.
+      // The answer has no unit.
       const { id } = parseReply(createdSchema, refuseError(reply).body)
       const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
       return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }
     },
-    /** PayPal has no way to close an order; it ends by itself some hours after it was made. */
+    // PayPal cannot close an order; it ends by itself after some hours.
     close: read,
     ...createPayPalAfterSale(call),
   }
@@ -105,7 +105,6 @@ function describe(reply: PayPalReply): ProviderPayment {
 
 type Money = { status: string; amount: { value: string } }
 
-/** What has gone back or is on its way; a capture that is sent back whole says so itself. */
 function refundedOf(capture: Money, refunds: readonly Money[]): Pence {
   if (capture.status === 'REFUNDED') return parseDecimal(capture.amount.value) ?? pence(0)
   const done = refunds.filter(({ status }) => refundStatusOf(status) !== 'failed')

@@ -69,8 +69,7 @@ const signatureHeaders = {
 } as const
 
 /**
- * Has PayPal itself check the signature, with the event byte for byte as it came. Only captures are
- * looked at: an approved order is captured by the browser, and by the sweep when the browser is gone.
+ * Has PayPal check the signature, with the event byte for byte as it came.
  * @throws ProviderError when PayPal cannot be asked, so that it sends the event again.
  */
 export function createPayPalEventReader({ webhookId, previousWebhookId }: PayPalConfig, call: PayPalClient): ReadEvent {
@@ -104,7 +103,7 @@ function read({ id: eventId, event_type: type, resource }: PayPalEvent): Provide
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(type)) return { eventId, type }
   const providerId = resource.supplementary_data?.related_ids?.order_id
   if (providerId) return { eventId, type, providerId }
-  // A refund names the capture it belongs to by its address alone.
+  // A refund names its capture by address alone.
   const up = resource.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))?.href
   const chargeId = up?.split('/').at(-1) ?? resource.id
   return { eventId, type, ...(chargeId && { chargeId }) }

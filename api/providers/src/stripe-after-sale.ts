@@ -29,7 +29,6 @@ const disputeStatuses: Readonly<Record<string, ProviderDispute['status']>> = {
   lost: 'lost',
 }
 
-/** What follows a sale at Stripe: refunds and disputes. */
 export function createStripeAfterSale(
   stripe: Stripe,
   config: StripeConfig,
@@ -114,7 +113,6 @@ async function listStripeMoney(config: StripeConfig, since: Date, until: Date): 
   }
 }
 
-/** Everything here is named by its intent. */
 function idOf(intent: string | Stripe.PaymentIntent | null): string | undefined {
   return typeof intent === 'object' ? intent?.id : intent
 }

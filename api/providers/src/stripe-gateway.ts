@@ -23,7 +23,7 @@ const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = 
 
 /** Card payments by Stripe's SDK; everything goes through payment intents. */
 export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): Gateway {
-  // Our own callers ask again with the same key; a second wait of 8 s would outlive the page.
+  // Callers repeat with the same key; a second wait of 8 s would outlive the page.
   const stripe = createStripe(config, { timeout: defaultTimeoutMs, maxNetworkRetries: 0 })
   const isOurMode = (intent: Stripe.PaymentIntent) => intent.livemode === config.isLive
 
@@ -63,12 +63,12 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
         .catch(rethrow)
       return describe(intent)
     },
-    // Without a key: Stripe repeats what it has saved for one, errors of its own too, and a payment is closed once.
+    // Without a key: Stripe repeats its answer for one, even its own errors.
     async close(providerId, options = {}) {
       try {
         return describe(await stripe.paymentIntents.cancel(providerId, {}, timed(options.timeoutMs)))
       } catch (error) {
-        // It has succeeded, is being processed or was cancelled before: what it is now is the answer.
+        // Too late to cancel: its present state is the answer.
         if (isCode(error, 'payment_intent_unexpected_state')) return read(providerId, options)
         throw translate(error)
       }
@@ -77,7 +77,6 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
   }
 }
 
-/** Only where the charge was asked for together with its intent. */
 function refundedOf({ latest_charge: charge }: Stripe.PaymentIntent) {
   return typeof charge === 'object' && charge ? { refundedPence: pence(charge.amount_refunded) } : {}
 }

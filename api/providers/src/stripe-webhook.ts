@@ -27,7 +27,6 @@ export function createStripeWebhooks(config: StripeConfig): WebhookEndpoints {
     async change(id, events) {
       await webhookEndpoints.update(id, { enabled_events: [...events] as Events, disabled: false }).catch(rethrow)
     },
-    // The secret is shown once, when it is made.
     settingsToCorrect: () => ({}),
   }
 }
@@ -35,7 +34,7 @@ export function createStripeWebhooks(config: StripeConfig): WebhookEndpoints {
 /** An event signed earlier than this is a replay. */
 const TOLERANCE_SECONDS = 300
 
-/** Checks Stripe's signature over the raw body and reads which payment intent the event is about. */
+/** Checks Stripe's signature over the raw body. */
 export function createStripeEventReader({ webhookSecret, previousWebhookSecret, isLive }: StripeConfig): ReadEvent {
   const secrets = [webhookSecret, previousWebhookSecret].filter((secret) => secret !== undefined)
   return async (raw, headers) => {
@@ -45,7 +44,7 @@ export function createStripeEventReader({ webhookSecret, previousWebhookSecret, 
       try {
         return read(Stripe.webhooks.constructEvent(raw, signature, secret, TOLERANCE_SECONDS), isLive)
       } catch {
-        // Signed with the other secret, or by nobody we know.
+        // Perhaps signed with the other secret.
       }
     }
     return undefined

@@ -3,24 +3,18 @@ import type { Provider } from './gateway'
 /** One webhook as the provider has it. */
 export type ProviderWebhook = { id: string; url: string; events: readonly string[]; isEnabled: boolean }
 
-/** Where a provider's webhooks are seen and made. Every call throws a `ProviderError` when it does not answer. */
+/** The webhooks of an account. Every call throws a `ProviderError` when the provider does not answer. */
 export type WebhookEndpoints = {
   list: () => Promise<ProviderWebhook[]>
-  /** @returns the settings its signature is checked by, by the names of the environment. */
+  /** @returns the variables that check its signature. */
   create: (url: string, events: readonly string[]) => Promise<Record<string, string>>
   change: (id: string, events: readonly string[]) => Promise<void>
-  /**
-   * @returns the settings that must be others here for what this webhook reports to be believed, by the names of the
-   * environment; none where they are right, or where nobody can tell.
-   */
+  /** @returns the variables that must change here before this webhook's events are accepted, where that is known. */
   settingsToCorrect: (id: string) => Record<string, string>
 }
 export type WebhookEndpointsByProvider = Readonly<Record<Provider, WebhookEndpoints>>
 
-/**
- * What the shop must be told of. The sweep finds the rest by itself, later.
- * docs.stripe.com/api/events/types, developer.paypal.com/api/rest/webhooks/event-names
- */
+/** docs.stripe.com/api/events/types, developer.paypal.com/api/rest/webhooks/event-names */
 export const neededEvents: Readonly<Record<Provider, readonly string[]>> = {
   stripe: [
     'payment_intent.succeeded',
