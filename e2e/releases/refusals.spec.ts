@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { hostileReleases, withAttack } from '../../platform/compose/src/testing/hostile-releases'
 import { digestAnswers, publicPaths } from '../support/evidence'
-import { root, type Site } from '../support/site'
+import type { Site } from '../support/site'
 import { expect, shareSite, test } from '../support/test'
-
-const fixtures = path.join(root, 'platform/compose/src/testing/fixtures')
-const read = (file: string) => readFileSync(path.join(fixtures, file), 'utf8')
-
-/** Attack → pattern of its refusal, or 'harmless'. */
-const hostileReleases: Readonly<Record<string, string>> = JSON.parse(read('hostile-releases.json'))
-
-function withAttack(bundle: string, name: string): string {
-  return `${bundle}\n;(() => {${read('hostile-helpers.js.txt')}\n${read(`hostile/${name}.js.txt`)}})()\n`
-}
 
 /** A refusal names pages and modules of catalog alone. */
 const OWN = /(?:page \S+ of|module) catalog\//

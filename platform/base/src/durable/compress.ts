@@ -13,9 +13,6 @@ export const BEST_QUALITY = 11
 export const PAGE_QUALITY = 10
 export const FAST_QUALITY = 4
 
-/** Bytes that a server sends before the first acknowledgement, ten segments of 1,460 (RFC 6928). */
-export const FIRST_FLIGHT = 14_600
-
 const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml', '.ico'])
 
 export function isCompressible(file: string): boolean {

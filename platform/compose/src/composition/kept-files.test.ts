@@ -11,7 +11,7 @@ const kept = (digit: string) => ({ sha256: digest(digit), bytes: 5, br: digest('
 
 function known(address: string, links: readonly string[], ids: readonly string[]): KnownDocument {
   const facts = { title: address, links: links.map(link), ids, scripts: ['sha256-a'], styles: [], violations: [] }
-  return { address, ...kept('a'), brBytes: 1_234, isSmallest: false, facts }
+  return { address, ...kept('a'), facts }
 }
 
 describe('what is known of documents', () => {

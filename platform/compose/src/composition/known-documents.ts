@@ -17,8 +17,6 @@ const factsSchema = Type.Object({
       bytes: place,
       br: digestSchema,
       gzip: Type.Optional(digestSchema),
-      brBytes: place,
-      isSmallest: Type.Boolean(),
       title: Type.String(),
       links: places,
       ids: places,
@@ -35,10 +33,6 @@ type Stored = Static<typeof factsSchema>
 export type KnownDocument = Omit<ComposedDocument, 'headers'> & {
   /** With its query: `/courses?category=food`. */
   address: string
-  /** Of its Brotli copy. */
-  brBytes: number
-  /** True where no other way to compress it would make it fit into the first flight. */
-  isSmallest: boolean
   facts: PageFacts
 }
 
@@ -66,9 +60,9 @@ export function unpackKnown(content: Buffer): KnownDocument[] {
   const stored = unpackJson(content)
   if (!checker.Check(stored)) throw new Error('It is no list of what is known of documents')
   return stored.documents.map((document) => {
-    const { address, sha256, bytes, br, gzip, brBytes, isSmallest } = document
+    const { address, sha256, bytes, br, gzip } = document
     const facts = new StoredFacts(document, stored)
-    return { address, sha256, bytes, br, ...(gzip && { gzip }), brBytes, isSmallest, facts }
+    return { address, sha256, bytes, br, ...(gzip && { gzip }), facts }
   })
 }
 

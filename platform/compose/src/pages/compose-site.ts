@@ -73,7 +73,7 @@ export async function composeSite(
   }
   const headers = createHeaders(pages, contents, pageSettings)
   const ofLive = (name: string) => readFinished(folders, live, name, finish)
-  const keeper = keepDocuments({ folders, jobs, finish, headers, readFinished: ofLive })
+  const keeper = keepDocuments({ folders, jobs, finish, readFinished: ofLive })
   try {
     const { allowed, kept } = await renderPlanned(plan, rendering, limits, keeper.add)
     const documents = await keeper.keepAll(kept)

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { writeBlobs } from '../composition/blob-files'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { Finish } from '../composition/composition-outline'
@@ -8,8 +9,7 @@ import { readDocument } from '../composition/verify-documents'
 import type { RenderJob } from '../rendering/render-job'
 import { ownerOf, placesByOwner } from '../rendering/rendering-steps'
 import { addText } from './added-text'
-import type { PageHeaders } from './compose-pages'
-import { type FinishedDocument, finishDocument, isSmallEnough } from './finish-document'
+import { type FinishedDocument, finishDocument } from './finish-document'
 import type { KeptPages } from './kept-pages'
 import type { RenderedDocument } from './render-pages'
 
@@ -17,8 +17,6 @@ type Keeping = {
   folders: CompositionFolders
   jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
   finish: Finish
-  /** What a document is sent with: how small it has to be depends on it. */
-  headers: PageHeaders
   /** Kept documents of a package that were finished in the same way, by their digests. */
   readFinished: (name: string) => Promise<ReadonlyMap<string, FinishedDocument>>
 }
@@ -43,7 +41,7 @@ type Package = {
 }
 
 /** Finishes documents and writes those of a package when all are there: memory holds the pages of one package. */
-export function keepDocuments({ folders, jobs, finish, headers, readFinished }: Keeping): DocumentKeeper {
+export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping): DocumentKeeper {
   const places = placesByOwner(jobs)
   const open = new Map<string, Package>()
   const kept = new Map<string, KeptPages>()
@@ -58,7 +56,7 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
   }
 
   async function finishOne(name: string, own: Package, { job, html, facts }: RenderedDocument): Promise<void> {
-    const about = { address: jobs[job]?.url ?? '', headers: headers.of(job, facts), known: await own.known }
+    const about = { address: jobs[job]?.url ?? '', known: await own.known }
     const { document, blobs } = await finishDocument(Buffer.from(addText(html, finish.added)), about, finish.quality)
     own.documents.set(job, { ...document, facts })
     own.blobs.push(...blobs)
@@ -96,15 +94,6 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
     }
   }
 
-  function isFinished(name: string, set: KeptPages): boolean {
-    if (set.finish.quality !== finish.quality || set.finish.added !== finish.added) return false
-    if (set.list?.headersKey === headers.key) return true
-    return (places.get(name) ?? []).every((job) => {
-      const document = set.documents.get(jobs[job]?.url ?? '')
-      return document && isSmallEnough(document, headers.of(job, document.facts), finish.quality)
-    })
-  }
-
   return {
     add(document) {
       const job = jobs[document.job]
@@ -114,7 +103,7 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
     },
     async keepAll(before) {
       for (const [name, set] of before) {
-        if (isFinished(name, set)) kept.set(name, set)
+        if (isDeepStrictEqual(set.finish, finish)) kept.set(name, set)
         else await finishAgain(name, set)
       }
       await Promise.all(running)

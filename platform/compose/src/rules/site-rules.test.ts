@@ -58,7 +58,7 @@ function violationsOf(...pages: CheckedPage[]): string[] {
 }
 
 function asKnown<Page extends { address: string; facts: PageFacts }>(pages: readonly Page[]): Page[] {
-  const about = { sha256: 'a'.repeat(64), bytes: 0, br: 'a'.repeat(64), brBytes: 0, isSmallest: false }
+  const about = { sha256: 'a'.repeat(64), bytes: 0, br: 'a'.repeat(64) }
   const known = unpackKnown(packKnown(pages.map(({ address, facts }) => ({ ...about, address, facts }))).content)
   return pages.map((page, index) => ({ ...page, facts: known[index]?.facts ?? page.facts }))
 }

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Also read by the browser tests, which try the same on real releases. */
-const fixtures = path.join(__dirname, 'fixtures')
-const read = (file: string) => readFileSync(path.join(fixtures, file), 'utf8')
+const file = path.join(__dirname, 'fixtures/hostile-releases.txt')
+const [, helpers = '', ...attacks] = readFileSync(file, 'utf8').split(/^=== /m)
+const sections = attacks.map((section) => /^(?<name>\S+) → (?<leadsTo>.+)\n(?<code>.*)$/s.exec(section)?.groups ?? {})
 
-/**
- * What releases try while their pages are rendered, a file each in `fixtures/hostile/`, and what it leads to: a pattern
- * of the refusal, or 'harmless', which is to be refused by the name of its own page or to change nothing but that.
- */
-export const hostileReleases: Readonly<Record<string, string>> = JSON.parse(read('hostile-releases.json'))
+/** Attacks, each with its outcome: a pattern of the refusal, or 'harmless'. The browser tests try them on real releases. */
+export const hostileReleases: Readonly<Record<string, string>> = Object.fromEntries(
+  sections.map(({ name, leadsTo }) => [name, leadsTo]),
+)
 
 /** The bundle of a page with an attack at its end. */
 export function withAttack(bundle: string, name: string): string {
-  return `${bundle}\n;(() => {${read('hostile-helpers.js.txt')}\n${read(`hostile/${name}.js.txt`)}})()\n`
+  const code = sections.find((section) => section.name === name)?.code
+  if (!code) throw new Error(`There is no attack ${name}`)
+  return `${bundle}\n;(() => {${helpers.replace('helpers', '')}\n${code}})()\n`
 }
