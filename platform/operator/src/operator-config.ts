@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseAddress, parseSettings } from '@platform/compose/settings/site-settings'
-import { readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
+import { readRegistrySettings } from '@platform/release/npm-registry/registry-client'
 import { actorOf } from '@platform/site/audit/with-audit'
 import { readStoreConfig } from '@platform/site/open/open-site'
 import { publicNamesOf, readApiConfig } from '@site/api/config'

@@ -1,5 +1,5 @@
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
-import { addressOf } from '@platform/release/testing/fixture-files'
+import { addressOf } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { makePreview } from '@platform/site/changes/make-preview'

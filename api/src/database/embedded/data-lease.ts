@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { clearLeftovers } from '@platform/base/durable/temporary'
+import type { LeaseOwner } from '@platform/base/lease/lease'
 import { type Lease, takeLease } from '@platform/base/lease/lease'
-import type { LeaseOwner } from '@platform/base/lease/lease-owner'
 import { makePrivate } from '../data-folder'
 
 /** A process that was killed takes a moment to go. */

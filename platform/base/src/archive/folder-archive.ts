@@ -1,7 +1,43 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { create } from 'tar'
-import { unpackTar } from './unpack-tar'
+import { create, extract } from 'tar'
+
+const FILES_AND_FOLDERS = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory'])
+
+const SETTLE_MS = 5_000
+
+/**
+ * Unpacks plain files and folders below an empty folder.
+ * @param strip how many leading folders of each path are left out
+ * @throws Error naming the first other entry, or the first write that failed, once nothing is written any more
+ */
+export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } = {}): Promise<void> {
+  let problem: string | undefined
+  await new Promise<void>((resolve, reject) => {
+    const unpacking = extract({
+      cwd: to,
+      strip,
+      strict: true,
+      preserveOwner: false,
+      noMtime: true,
+      filter(path, entry) {
+        if ('type' in entry && FILES_AND_FOLDERS.has(String(entry.type))) return true
+        problem ??= `${path} in the archive is not a plain file`
+        return false
+      },
+    })
+    let first: Error | undefined
+    const settle = () => (first ? reject(first) : resolve())
+    unpacking.on('close', settle)
+    unpacking.on('error', (error: Error) => {
+      // A damaged header ends it for good, and then nothing says that it has closed.
+      if (!first) setTimeout(settle, SETTLE_MS).unref()
+      first ??= error
+    })
+    unpacking.end(Buffer.from(archive))
+  })
+  if (problem) throw new Error(problem)
+}
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)

@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress } from '@platform/release/manifest/asset-address'
-import { nameOf } from '@platform/release/manifest/name-of'
+import { nameOf } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { PageFacts } from '../facts/page-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'

@@ -9,15 +9,19 @@ import type { NamedFile } from '../composition/json-file'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
 import type { PageFacts } from '../facts/page-facts'
-import { contentSecurityPolicy, type PolicyParts } from '../headers/content-security-policy'
-import { type Headers, INERT_POLICY, securityHeaders } from '../headers/security-headers'
+import {
+  contentSecurityPolicy,
+  type Headers,
+  INERT_POLICY,
+  type PolicyParts,
+  securityHeaders,
+} from '../headers/security-headers'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { AllowedContent } from '../rules/checked-page'
 import { declaredInline } from './allowed-content'
-import { describeForSearch, SITEMAP_PATH } from './describe-for-search'
 import { finishUnzipped } from './finish-document'
 import type { KeptPages } from './kept-pages'
-import { RIBBON_STYLE } from './preview-ribbon'
+import { describeForSearch, RIBBON_STYLE, SITEMAP_PATH } from './preview-ribbon'
 
 export type PageSettings = {
   publicUrl: string

@@ -3,17 +3,16 @@ import { Refusal } from '@platform/base/errors/refusal'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline, Finish } from '../composition/composition-outline'
-import { nameReleases } from '../composition/name-releases'
-import { publicFilesOf } from '../composition/public-files'
 import { type SignComposition, writeComposition } from '../composition/write-composition'
 import type { DocumentFacts } from '../facts/document-facts'
 import { reloadScript } from '../headers/reload-script'
 import { isSecureAddress } from '../headers/security-headers'
 import { pageKeysOf } from '../rendering/page-keys'
 import { planRendering } from '../rendering/plan-rendering'
+import { readProgramDigest } from '../rendering/program-files'
 import type { RenderLimits } from '../rendering/render-site'
 import { createPageCheck } from '../rules/check-pages'
-import { findUngrantedHosts } from '../settings/granted-hosts'
+import { findForeignTypes, findUngrantedHosts, trustedTypesOf } from '../settings/granted-hosts'
 import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents } from './allowed-content'
 import { checkDocuments, describePages } from './check-documents'
@@ -21,9 +20,7 @@ import { composePages, createHeaders, type PageSettings } from './compose-pages'
 import { keepDocuments } from './keep-documents'
 import { findKeptPages, readFinished } from './kept-pages'
 import { previewRibbon } from './preview-ribbon'
-import { readProgramDigest } from './program-digest'
 import { type PageRendering, renderPages } from './render-pages'
-import { findForeignTypes, trustedTypesOf } from './trusted-types'
 import { compareWithLive } from './unchanged-pages'
 
 /** Base address of the payment calls (R185, D-45): the origin answers them itself. */
@@ -188,4 +185,30 @@ export async function planSite(
 
 function rank({ release }: VerifiedRelease): number {
   return release.kind === 'host' ? 0 : 1
+}
+
+/** What a composition says of its releases; one that was live before keeps the time it became so. */
+function nameReleases(
+  releases: readonly VerifiedRelease[],
+  createdAt: string,
+  before: CompositionOutline | undefined,
+): CompositionOutline['releases'] {
+  return Object.fromEntries(
+    releases.map(({ release, digest, signedBy }) => {
+      const known = before?.releases[release.package]
+      const liveSince = known?.digest === digest ? known.liveSince : createdAt
+      return [release.package, { version: release.version, digest, liveSince, ...(signedBy && { signedBy }) }]
+    }),
+  )
+}
+
+/** Files the live releases put at the site's root: images, the icon of the site (R13). */
+function publicFilesOf(releases: readonly VerifiedRelease[]): CompositionOutline['publicFiles'] {
+  return Object.fromEntries(
+    releases.flatMap(({ release: { package: name, version, files } }) =>
+      Object.keys(files)
+        .filter((file) => file.startsWith('public/'))
+        .map((file) => [file.slice('public'.length), { package: name, version, file }]),
+    ),
+  )
 }

@@ -9,7 +9,7 @@ import { nameFile } from '../composition/json-file'
 import { packList } from '../composition/page-list'
 import { reloadScript } from '../headers/reload-script'
 import type { KeptPages } from './kept-pages'
-import { compareWithLive, type NextSite } from './unchanged-pages'
+import { compareWithLive, findDifference, type NextSite } from './unchanged-pages'
 
 let folder: string
 const settings = { publicUrl: 'https://shop.example', sandbox: true, isDevelopment: false }
@@ -107,5 +107,13 @@ describe('a page of a release that stays', () => {
 
   it.each(['page', 'list'] as const)('may be another when its %s was damaged', async (damaged) => {
     await expect(refuse(before.replace('About', 'Above'), { damaged })).resolves.toBeUndefined()
+  })
+})
+
+describe('findDifference', () => {
+  it('says where two texts begin to differ', () => {
+    expect(findDifference('a', 'a')).toBeUndefined()
+    expect(findDifference('one\ntwo', 'one\ntow')).toBe('at 2:2: "one\\ntow" in the place of "one\\ntwo"')
+    expect(findDifference('one', 'one more')).toBe('at 1:4: "one more" in the place of "one"')
   })
 })

@@ -8,7 +8,6 @@ import type { CompositionOutline } from '../composition/composition-outline'
 import type { PageList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
 import { readDocument } from '../composition/verify-documents'
-import { findDifference } from '../diff/find-difference'
 import { reloadScript } from '../headers/reload-script'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
@@ -16,6 +15,20 @@ import { differencesOf, type SiteSettings } from '../settings/site-settings'
 import { addText, takeText } from './added-text'
 import type { KeptPages } from './kept-pages'
 import type { RenderedDocument } from './render-pages'
+
+const SHOWN = 80
+const BEFORE = 20
+
+/** Where two sources begin to differ, with what stands there in each; `undefined` when they are the same. */
+export function findDifference(before: string, after: string): string | undefined {
+  if (before === after) return undefined
+  let at = 0
+  while (before[at] === after[at]) at++
+  const line = before.slice(0, at).split('\n').length
+  const column = at - before.lastIndexOf('\n', at - 1)
+  const show = (text: string) => JSON.stringify(text.slice(Math.max(0, at - BEFORE), at + SHOWN))
+  return `at ${line}:${column}: ${show(after)} in the place of ${show(before)}`
+}
 
 export type NextSite = {
   releases: readonly VerifiedRelease[]

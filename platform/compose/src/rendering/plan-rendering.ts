@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { assetAddress, integritiesOf } from '@platform/release/manifest/asset-address'
-import type { Release } from '@platform/release/manifest/release'
+import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
+import { isHost, type Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { SiteConfig, SiteFiles } from '@site/shared/site-config'
-import { describeFiles, scriptsOf } from './describe-files'
+import type { RemoteEntry, SiteConfig, SiteFiles } from '@site/shared/site-config'
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
 export type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
@@ -143,4 +142,37 @@ function stylesOf({ release, folder }: Built, module: string) {
       css: await readFile(path.join(folder, 'client', file), 'utf8'),
     })),
   )
+}
+
+/** Where browsers find the files of packages: those of one page, or of a whole site. Manifests alone say it. */
+export function describeFiles(releases: readonly Release[]): SiteFiles {
+  const remotes = releases.filter((release) => !isHost(release))
+  return {
+    shellVersion: releases.find(isHost)?.version ?? '',
+    remotes: Object.fromEntries(remotes.map((release) => [release.package, describeRemote(release)])),
+    files: Object.fromEntries(releases.map((release) => [release.package, namesForScripts(release)])),
+  }
+}
+
+function describeRemote(release: Release): RemoteEntry {
+  const entry = assetAddress(release, release.entry)
+  const names = namesForScripts(release)
+  const scripts = release.exposes.flatMap((module) => {
+    const needed = scriptsOf(release, module).filter((address) => address !== entry)
+    const name = module.slice(2)
+    const hash = names[`${name}.js`]
+    const own = hash && assetAddress(release, `${name}.${hash}.js`)
+    // What bears the module's name the shell finds by itself (`pageScripts`).
+    return needed.length < 2 && needed[0] === own ? [] : [[module, needed] as const]
+  })
+  return {
+    version: release.version,
+    entry,
+    integrity: integritiesOf(release).get(entry) ?? '',
+    ...(scripts.length > 0 && { scripts: Object.fromEntries(scripts) }),
+  }
+}
+
+function scriptsOf(release: Release, module: string): string[] {
+  return (release.modules[module]?.scripts ?? []).map((file) => assetAddress(release, file))
 }

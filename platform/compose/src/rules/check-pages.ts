@@ -9,9 +9,8 @@ import {
   siteRules,
 } from './checked-page'
 import { checkOwnAnchors, createLinkCheck } from './links'
-import { checkPage } from './page-rules'
+import { checkPage, checkStyles } from './page-rules'
 import { checkStructuredData } from './structured-data'
-import { checkStyles } from './style-rules'
 
 /** What is wrong with a page, whatever the others are; made once for the whole site. */
 export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageViolation[] {

@@ -1,5 +1,5 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { describeOwner, ownerOf } from '@platform/base/lease/lease-owner'
+import { describeOwner, ownerOf } from '@platform/base/lease/lease'
 import { prune } from '@platform/site/changes/prune-site'
 import { formatSkipped, holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { audited, defineCommand, parseCount, type ReasonValues, reasonOf, withReason } from '../command/command'

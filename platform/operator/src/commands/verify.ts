@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
-import { nameOf } from '@platform/release/manifest/name-of'
+import { nameOf } from '@platform/release/manifest/release'
 import { compareBuilds, type FileDifference } from '@platform/release/verify/compare-builds'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { type CommandContext, defineCommand, parseVersions } from '../command/command'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Refusal } from '@platform/base/errors/refusal'
-import { userName } from '@platform/base/lease/lease-owner'
+import { userName } from '@platform/base/lease/lease'
 import { isPackageName } from '@platform/release/manifest/release'
 import { type CommandContext, defineCommand } from '../command/command'
 import type { ConsoleParts } from './console-app'

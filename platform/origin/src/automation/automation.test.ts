@@ -1,6 +1,5 @@
 import { createRandom } from '@platform/base/testing/random'
-import { addressOf } from '@platform/release/testing/fixture-files'
-import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'

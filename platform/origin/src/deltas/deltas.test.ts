@@ -1,7 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
-import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
+import { addressOf, catalogFixture, type Fixture, fileOf } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { addKey, revokeKey } from '@platform/site/changes/change-keys'

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { addressOf } from '@platform/release/testing/fixture-files'
-import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { linkComposition, makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'

@@ -1,6 +1,5 @@
 import { createRandom } from '@platform/base/testing/random'
-import { addressOf } from '@platform/release/testing/fixture-files'
-import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { addressNumber, post, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'

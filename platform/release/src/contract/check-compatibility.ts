@@ -1,11 +1,9 @@
 import semver from 'semver'
-import { nameOf } from '../manifest/name-of'
-import { type HostRelease, isHost, isRemote, type Release, type RemoteRelease } from '../manifest/release'
+import { type HostRelease, isHost, isRemote, nameOf, type Release, type RemoteRelease } from '../manifest/release'
 import { checkData } from './check-data'
 import { compareConstants } from './compare-constants'
-import { compareNames } from './compare-names'
 import { comparePages } from './compare-routes'
-import { compareStyles } from './compare-styles'
+import { compareNames, compareStyles } from './compare-styles'
 import { isReserved, whyNotFree } from './reserved-addresses'
 
 /** Every reason why these releases cannot be one site; an empty list when they can. */

@@ -1,7 +1,6 @@
 import { type PriceListData, priceListSchema } from '@site/shared/contracts/price-list'
 import { Compile } from 'typebox/compile'
-import { nameOf } from '../manifest/name-of'
-import type { Release } from '../manifest/release'
+import { nameOf, type Release } from '../manifest/release'
 
 const checker = Compile(priceListSchema)
 const CATALOG = 'catalog'

@@ -1,5 +1,4 @@
-import { nameOf } from '../manifest/name-of'
-import { isHost, type Release } from '../manifest/release'
+import { isHost, nameOf, type Release } from '../manifest/release'
 
 /** Constants of the business in which two releases differ: each has a copy in its scripts. */
 export function compareConstants(releases: readonly Release[]): string[] {

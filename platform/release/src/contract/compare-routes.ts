@@ -1,5 +1,4 @@
-import { nameOf } from '../manifest/name-of'
-import type { Release } from '../manifest/release'
+import { nameOf, type Release } from '../manifest/release'
 
 /** Both ways: every page has a route in the host that leads to its module, and every route has a page. */
 export function comparePages(host: Release, releases: readonly Release[]): string[] {

@@ -5,13 +5,12 @@ import { sha256 } from '@platform/base/durable/digest'
 import { exists, publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import { nameOf } from '../manifest/name-of'
-import type { Release } from '../manifest/release'
+import { nameOf, type Release } from '../manifest/release'
 import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from '../manifest/release-file'
 import { encodeFiles, verifyEncodedFiles } from '../verify/encode-files'
 import { checkSignature } from '../verify/release-signature'
 import { verifyRelease } from '../verify/verify-release'
-import { createReleaseFolders, type ReleaseFolders } from './release-folders'
+import { createReleaseFolders, type ReleaseFolders } from './releases'
 
 export type PublishOptions = {
   from: string

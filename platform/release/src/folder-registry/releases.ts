@@ -1,15 +1,16 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
+import type { TemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import semver from 'semver'
 import { isPackageName } from '../manifest/release'
 import { RELEASE_FILE } from '../manifest/release-file'
 import { verifyEncodedFiles } from '../verify/encode-files'
 import { checkSignature, isReleaseSignedBy } from '../verify/release-signature'
+import type { TeamKeys } from '../verify/team-keys'
 import { type VerifiedRelease, verifyRelease } from '../verify/verify-release'
-import type { ReleaseFolders } from './release-folders'
 
 export type PublishedRelease = { package: string; version: string; publishedAt: string }
 
@@ -101,4 +102,15 @@ export async function verifyKeptRelease(folders: ReleaseFolders, name: string, v
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+export type ReleaseFolders = TemporaryFolder & {
+  releases: string
+  package: (name: string) => string
+  release: (name: string, version: string) => string
+  readKeys: () => Promise<TeamKeys>
+}
+
+export async function createReleaseFolders({ releases, temporary }: ReleaseFolders): Promise<void> {
+  for (const folder of [releases, temporary]) await mkdir(folder, { recursive: true })
 }

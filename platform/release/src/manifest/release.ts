@@ -57,3 +57,7 @@ export function isRemote(release: Release): release is RemoteRelease {
 export function isPackageName(name: string): boolean {
   return new RegExp(PACKAGE_NAME).test(name)
 }
+
+export function nameOf({ package: name, version }: Pick<Release, 'package' | 'version'>): string {
+  return `${name}@${version}`
+}

@@ -2,14 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { unpackTar } from '@platform/base/archive/unpack-tar'
+import { unpackTar } from '@platform/base/archive/folder-archive'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { type Publication, publishRelease } from '../folder-registry/publish-release'
-import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/release-folders'
+import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/releases'
 import { isPackageName } from '../manifest/release'
-import { downloadPackage, findPackage, type PublishedPackage } from './registry-client'
-import type { RegistrySettings } from './registry-settings'
+import { downloadPackage, findPackage, type PublishedPackage, type RegistrySettings } from './registry-client'
 
 const unzip = promisify(gunzip)
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024

@@ -4,7 +4,31 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { AnswerTooLarge, fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { RegistrySettings } from './registry-settings'
+
+/** An npm registry where the teams publish their releases. */
+export type RegistrySettings = {
+  url: string
+  token: string | undefined
+  /** Release of the package `catalog` = npm package `<scope>/catalog`. */
+  scope: string
+}
+
+const DEFAULT_SCOPE = '@site-release'
+
+/** Reads the registry's part of the environment; `problems` says everything that is wrong with it. */
+export function readRegistrySettings(environment: NodeJS.ProcessEnv): {
+  registry: RegistrySettings | undefined
+  problems: string[]
+} {
+  const { RELEASE_REGISTRY: address, RELEASE_REGISTRY_TOKEN: token, RELEASE_SCOPE: scope = DEFAULT_SCOPE } = environment
+  if (!address) return { registry: undefined, problems: [] }
+  const isAddress = /^https?:$/.test(urlOf(address)?.protocol ?? '')
+  const problems = [
+    ...(isAddress ? [] : [`RELEASE_REGISTRY is "${address}", but must be an address such as https://npm.example`]),
+    ...(/^@[a-z0-9][a-z0-9._-]*$/.test(scope) ? [] : [`RELEASE_SCOPE is "${scope}", but must look like @site-release`]),
+  ]
+  return { registry: { url: address.replace(/\/*$/, '/'), token: token || undefined, scope }, problems }
+}
 
 const TIMEOUT_MS = 30_000
 const MAX_PACKUMENT_BYTES = 8 * 1024 * 1024

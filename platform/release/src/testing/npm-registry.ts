@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { create } from 'tar'
-import type { RegistrySettings } from '../npm-registry/registry-settings'
+import type { RegistrySettings } from '../npm-registry/registry-client'
 
 type Version = { tarball: Buffer; integrity: string; address: string }
 

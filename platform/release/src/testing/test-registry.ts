@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { publishRelease } from '../folder-registry/publish-release'
-import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/release-folders'
+import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/releases'
 import { type Fixture, writeFixture } from './fixture-release'
 
 export type TestRegistry = {

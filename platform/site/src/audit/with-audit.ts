@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { sha256 } from '@platform/base/durable/digest'
 import { messageOf } from '@platform/base/errors/refusal'
-import { userName } from '@platform/base/lease/lease-owner'
+import { userName } from '@platform/base/lease/lease'
 import type { Actor, AuditedAction } from '../model/audit-entry'
 import type { LiveState, SiteStore } from '../store/site-store'
 import { tryAppendEntry } from './audit-log'

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
 import { readPage } from '@platform/compose/testing/kept-page'
-import { addressOf } from '@platform/release/testing/fixture-files'
 import {
+  addressOf,
   catalogFixture,
   contentFixture,
   type Fixture,

@@ -7,7 +7,7 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { compareCalls } from '@platform/release/contract/calls/compare-calls'
 import { checkReleases } from '@platform/release/contract/check-releases'
-import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
+import { readOnlyComparisonCache } from '@platform/release/contract/types/compare-types'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { parseRelease } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'

@@ -5,7 +5,7 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
-import { comparisonCache } from '@platform/release/contract/types/comparison-cache'
+import { comparisonCache } from '@platform/release/contract/types/compare-types'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
 import { parseRelease, type Release } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'

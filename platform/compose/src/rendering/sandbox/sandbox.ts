@@ -1,12 +1,40 @@
-import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi'
+import { type JSValueHandle, MAX_STACK_SIZE, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
 import type { Prelude } from '../prelude/prelude'
-import type { RenderJob, ServerBundle } from '../render-job'
-import { engineOptions } from './engine-options'
+import { MAX_PAGE_CHARACTERS, type RenderJob, type ServerBundle } from '../render-job'
 import { lendUrlParser, URL_PARSER } from './lend-url-parser'
 import { Meter, type SandboxLimits } from './meter'
 import { PageError } from './page-error'
-import { documentOf, textOf } from './text-of'
 import { UnhandledRejections } from './unhandled-rejections'
+
+/** Every page is rendered at this moment, on every machine: what it shows of time would be old soon anyway. */
+const RENDERED_AT_NS = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n
+/** Where the engine's own random numbers begin; `Math.random` takes its start from the clock. */
+const RANDOM_BYTE = 7
+/** Number of an error of WASI: no such file. */
+const BAD_FILE = 8
+
+/** What the engine is given of the machine: a clock that stands, no chance, UTC, and nothing it could write to. */
+function engineOptions(module: WebAssembly.Module, meter: Meter, rejections: UnhandledRejections) {
+  return {
+    wasm: module,
+    memoryLimit: meter.limits.memoryMb * 1024 * 1024,
+    maxStackSize: MAX_STACK_SIZE,
+    timezoneOffset: 0,
+    interruptHandler: meter.isOver,
+    onUnhandledRejection: rejections.note,
+    wasi: (memory) => ({
+      clock_time_get(_clock: number, _precision: bigint, target: number) {
+        new DataView(memory.buffer).setBigUint64(target, RENDERED_AT_NS, true)
+        return 0
+      },
+      random_get(target: number, length: number) {
+        new Uint8Array(memory.buffer, target, length).fill(RANDOM_BYTE)
+        return 0
+      },
+      fd_write: () => BAD_FILE,
+    }),
+  } satisfies QuickJSOptions
+}
 
 export type SandboxImage = { snapshot: Snapshot; prelude: number }
 /** The prelude's functions are in the engine: reached by name, with values of the engine. */
@@ -126,4 +154,19 @@ export class Sandbox {
 /** A CommonJS file as a function; its lines keep their numbers. */
 function wrapped(code: string): string {
   return `(function (module, exports, require) {${code}\n})`
+}
+
+function documentOf(value: JSValueHandle): string {
+  if (!value.isString || value.length === 0) throw new PageError('renderPage gave no HTML')
+  if (value.length > MAX_PAGE_CHARACTERS) {
+    throw new PageError(`its HTML has ${value.length} characters, ${MAX_PAGE_CHARACTERS} are the limit`)
+  }
+  return textOf(value)
+}
+
+/** A text of the engine; '' for anything else. The binding gives another text for one that it had no memory to copy. */
+function textOf(value: JSValueHandle): string {
+  const text = value.isString ? value.toString() : ''
+  if (value.isString && text.length !== value.length) throw new Error('wasm_malloc failed')
+  return text
 }

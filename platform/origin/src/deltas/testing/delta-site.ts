@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { addressOf } from '@platform/release/testing/fixture-files'
-import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
+import { addressOf, catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
 import { createTestSite } from '@platform/site/testing/test-site'
 import { type Reply, startTestOrigin, type TestOrigin, until } from '../../testing/test-origin'
 import { type Deltas, followDeltas } from '../follow-deltas'

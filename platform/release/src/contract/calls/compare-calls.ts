@@ -1,8 +1,6 @@
 import type { ApiCall } from '@site/shared/contracts/calls'
-import { nameOf } from '../../manifest/name-of'
-import type { Release } from '../../manifest/release'
-import type { Schema } from './schema'
-import { type Misfit, schemaMisfits } from './schema-fits'
+import { nameOf, type Release } from '../../manifest/release'
+import { type Misfit, type Schema, schemaMisfits } from './schema-fits'
 
 export type ApiCalls = Readonly<Record<string, ApiCall>>
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Schema } from './schema'
-import { schemaMisfits } from './schema-fits'
+import { type Schema, schemaMisfits } from './schema-fits'
 import { near, schema, valueNear } from './testing/random-schema'
 
 const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema))

@@ -1,8 +1,58 @@
 import type { SharedTypes } from '@site/shared/release-contract'
-import { explain } from './explain'
-import { mergeSymbols } from './merge-symbols'
 import { runTypeChecker, TypeCheckerFailure, type TypeProblem } from './run-type-checker'
 import type { Kind, Question, Stub, TypesFolder } from './write-stub'
+
+const DECLARED = /\bconst (\w+): unique symbol\b/g
+const SYMBOLS = 'symbols'
+
+/**
+ * Makes one symbol of a symbol that both releases declare under the same name in the same file: TypeScript would call
+ * every type that is branded with it different.
+ */
+function mergeSymbols(files: ReadonlyMap<string, string>): Map<string, string> {
+  const names = new Map<string, string>()
+  const nameIn = (file: string, symbol: string) => {
+    const key = `${file.slice(file.indexOf('/'))} ${symbol}`
+    const name = names.get(key) ?? `symbol${names.size}`
+    names.set(key, name)
+    return name
+  }
+  const merged = new Map<string, string>()
+  for (const [file, text] of files) {
+    const up = '../'.repeat(file.split('/').length - 1)
+    const write = (_: string, symbol: string) =>
+      `const ${symbol}: typeof import('${up}${SYMBOLS}').${nameIn(file, symbol)}`
+    merged.set(file, file.endsWith('.d.ts') ? text.replace(DECLARED, write) : text)
+  }
+  const declarations = [...names.values()].map((name) => `export declare const ${name}: unique symbol\n`)
+  return merged.set(`${SYMBOLS}.d.ts`, declarations.join(''))
+}
+
+/** A key that is gone, or the number of arguments; a long list of keys has a type's name in its place. */
+const LOST_KEY = /^Type '("[^']+"|\d+|number|unique symbol|Lost\w*<.*>)' is not assignable to type 'never'/
+const MISSING = /^Property '(.+)' is missing in type .* but required in type .*/
+const WORDS: readonly [RegExp, string][] = [
+  [MISSING, '"$1" is required now'],
+  [/^Type '(.+)' is not assignable to type '(.+)'\.$/, '$1 does not fit $2'],
+]
+const MAX_LENGTH = 200
+
+/** The type checker's most particular sentence, in words for a team. */
+function explain(message: readonly string[], isPart = false): string {
+  const lost = message.flatMap((text) => LOST_KEY.exec(text)?.[1] ?? [])
+  if (lost.length > 0) return describeLost(lost.at(-1) ?? '')
+  const [, gone] = (isPart && MISSING.exec(message[0] ?? '')) || []
+  if (gone) return `"${gone}" is gone`
+  const particular = message.at(-1) ?? ''
+  const [pattern, words] = WORDS.find(([it]) => it.test(particular)) ?? [/$^/, '']
+  const text = particular.replace(pattern, words).replace(/\.$/, '')
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+}
+
+function describeLost(lost: string): string {
+  if (lost.startsWith('"')) return `${lost} is gone`
+  return lost.startsWith('Lost') ? 'much of what it takes is gone' : 'it takes fewer arguments'
+}
 
 export type TypeQuestion = { key: string; stub: Stub; required: SharedTypes; provided: SharedTypes }
 /** `{host}` in a problem stands for the host's name. What is not final may be judged otherwise another time. */

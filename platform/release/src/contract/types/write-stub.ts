@@ -1,5 +1,73 @@
 import type { SharedTypes } from '@site/shared/release-contract'
-import { STUB_TYPES } from './stub-types'
+
+/**
+ * Types that a stub asks with; `W` is what a remote was compiled against, `G` what the host provides.
+ * `KindOf`: a component is compared by its props, anything else as a value.
+ * `Lost`: keys a caller may still set and the other release no longer reads; assignability alone accepts that.
+ * `RefsWritten`: what the host writes into the caller's refs; assignability takes them for read alone.
+ */
+const STUB_TYPES = `import type { Component, Context, ReactElement, ReactNode, RefObject } from 'react'
+type Fn = (...args: never) => unknown
+type Overloads<F> = F extends {
+  (...args: infer A): infer R; (...args: infer B): infer S; (...args: infer C): infer T; (...args: infer D): infer U
+} ? [A, R] | [B, S] | [C, T] | [D, U] : never
+type IsUnion<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never
+type ResultOf<F> = F extends (...args: never) => infer R ? R : never
+
+type ClassPart = abstract new (...args: never) => Component
+type IsPart<F> = F extends Fn
+  ? F extends Context<infer _> ? false
+  : true extends IsUnion<Overloads<F>> ? false
+  : [ResultOf<F>] extends [ReactNode] ? true : false
+  : false
+type RendersElements<R> = [R] extends [never] ? false : [R] extends [null] ? true : [ReactElement] extends [R] ? true : false
+type KindOf<W, G> = W extends ClassPart ? (G extends ClassPart ? 'class' : 'value')
+  : [IsPart<W>, RendersElements<ResultOf<W>>, IsPart<G>] extends [true, true, true] ? 'component' : 'value'
+
+type PropsOf<C> = C extends abstract new (...args: never) => { readonly props: infer P } ? P : never
+type ArgumentsOf<C> = C extends ClassPart ? [PropsOf<C>]
+  : C extends (...args: infer A) => unknown ? (A extends [] ? [{}] : A) : []
+type ReactOwn = '$$typeof' | 'displayName' | 'propTypes' | 'defaultProps' | 'contextType' | 'contextTypes'
+  | 'prototype' | 'type' | '_result' | 'getDerivedStateFromProps' | 'getDerivedStateFromError'
+type Statics<C> = { [K in Exclude<keyof C, ReactOwn>]: C[K] }
+type Members<C> = C extends abstract new (...args: never) => infer I ? Omit<I, keyof Component> : never
+
+type KeysOf<T> = T extends unknown ? keyof T : never
+type Plain<T> = T extends object ? (T extends readonly unknown[] | Fn ? never : T) : never
+type Takers<M, G> = G extends unknown ? (M extends G ? G : never) : never
+type KeysTaken<M, G> = [Takers<M, G>] extends [never] ? KeysOf<G> : KeysOf<Takers<M, G>>
+type LostOf<M, G> = M extends unknown ? Exclude<keyof M, KeysTaken<M, G>> : never
+type LostKeys<W, G> = unknown extends G ? never : LostOf<Plain<NonNullable<W>>, Plain<NonNullable<G>>>
+type LostIn<W extends unknown[], G extends unknown[]> =
+  | Exclude<W['length'], G['length']>
+  | { [I in keyof W]-?: I extends keyof G ? LostKeys<W[I], G[I]> : never }[number]
+type TakesAll<A extends unknown[], Given> = Given extends [infer B extends unknown[], unknown]
+  ? A extends B ? ([LostIn<A, B>] extends [never] ? true : never) : never
+  : never
+type LostFrom<A extends unknown[], Given> = Given extends [infer B extends unknown[], unknown] ? LostIn<A, B> : never
+type LostArguments<Wanted, Given> = Wanted extends [infer A extends unknown[], unknown]
+  ? [TakesAll<A, Given>] extends [never] ? LostFrom<A, Given> : never
+  : never
+type LostResult<R, S, D extends 0[]> = [ReactElement] extends [R] ? never : Lost<R, S, D>
+type Lost<W, G, D extends 0[] = []> = D['length'] extends 6 ? never
+  : W extends string | number | bigint | symbol | boolean | null | undefined | readonly unknown[] ? never
+  : G extends W
+    ? | (W extends Fn ? LostArguments<Overloads<W>, Overloads<G>> : never)
+      | (W extends Fn ? LostResult<ResultOf<W>, ResultOf<G>, [...D, 0]> : never)
+      | { [K in keyof W & keyof G]: Lost<W[K], G[K], [...D, 0]> }[keyof W & keyof G]
+    : never
+
+type Common<W, G> = keyof W & keyof G
+type Fields<T> = Plain<NonNullable<T>>
+type WrittenInto<T> = T extends RefObject<infer V> ? V : never
+type ReadFrom<T> = [WrittenInto<T>] extends [never] ? unknown : WrittenInto<T>
+type RefsRead<W, G> = { [I in Common<W, G> & \`\${number}\`]:
+  [ReadFrom<W[I]>, { [K in Common<Fields<W[I]>, Fields<G[I]>>]: ReadFrom<Fields<W[I]>[K]> }] }
+type RefsWritten<W, G> = { [I in Common<W, G> & \`\${number}\`]:
+  [WrittenInto<G[I]>, { [K in Common<Fields<W[I]>, Fields<G[I]>>]: WrittenInto<Fields<G[I]>[K]> }] }
+declare const given: { <T>(): T }
+declare function drawn<A extends unknown[]>(part: (...args: A) => unknown): (...args: A) => void
+`
 
 export type TypesFolder = { types: SharedTypes; folder: string }
 export type Use = { request: string; name: string; place: string }

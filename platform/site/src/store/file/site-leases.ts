@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises'
 import { exists, writeDurably } from '@platform/base/durable/durable'
 import { clearLeftovers } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import { holdLease, type Lease, SILENT_MS } from '@platform/base/lease/lease'
-import { describeOwner, type LeaseOwner, ownerOf } from '@platform/base/lease/lease-owner'
+import { describeOwner, holdLease, type Lease, type LeaseOwner, ownerOf, SILENT_MS } from '@platform/base/lease/lease'
 import { createSiteFolders, type SiteLayout } from '../../model/site-layout'
 
 type Reserved = Pick<SiteLayout, 'reserve'>

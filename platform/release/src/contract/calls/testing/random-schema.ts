@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Schema } from '../schema'
+import type { Schema } from '../schema-fits'
 
 const small = fc.nat({ max: 3 })
 const large = small.map((it) => it + 2)

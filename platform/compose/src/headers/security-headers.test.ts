@@ -1,4 +1,4 @@
-import { contentSecurityPolicy, type PolicyParts } from './content-security-policy'
+import { contentSecurityPolicy, type PolicyParts } from './security-headers'
 
 const policyOf = (parts: Partial<PolicyParts> = {}) =>
   contentSecurityPolicy({ scripts: [], styles: [], trustedTypes: [], isSecure: false, ...parts })

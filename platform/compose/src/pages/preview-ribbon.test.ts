@@ -1,4 +1,4 @@
-import { describeForSearch, type SearchedPage } from './describe-for-search'
+import { describeForSearch, type SearchedPage } from './preview-ribbon'
 
 const page = (name: string, path: string, more: Partial<SearchedPage['page']> = {}): SearchedPage => ({
   release: { package: name },

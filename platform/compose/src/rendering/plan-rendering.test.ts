@@ -1,5 +1,5 @@
 import type { Release } from '@platform/release/manifest/release'
-import { describeFiles } from './describe-files'
+import { describeFiles } from './plan-rendering'
 
 const digest = (letter: string) => letter.repeat(64)
 const catalog = {

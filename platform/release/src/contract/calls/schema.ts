@@ -1,1 +1,0 @@
-export type Schema = { [keyword: string]: unknown }
