@@ -3,7 +3,9 @@ import path from 'node:path'
 
 const file = path.join(__dirname, 'fixtures/hostile-releases.txt')
 const [, helpers = '', ...attacks] = readFileSync(file, 'utf8').split(/^=== /m)
-const sections = attacks.map((section) => /^(?<name>\S+) → (?<leadsTo>.+)\n(?<code>.*)$/s.exec(section)?.groups ?? {})
+const sections = attacks.map(
+  (section) => /^(?<name>\S+) → (?<leadsTo>[^\n]+)\n(?<code>.*)$/s.exec(section)?.groups ?? {},
+)
 
 /** Attacks, each with its outcome: a pattern of the refusal, or 'harmless'. The browser tests try them on real releases. */
 export const hostileReleases: Readonly<Record<string, string>> = Object.fromEntries(
