@@ -7,15 +7,11 @@ import { readPage } from '@platform/compose/testing/kept-page'
 import {
   addressOf,
   catalogFixture,
-  contentFixture,
   type Fixture,
   hostFixture,
   pageBundle,
-  routesWithBlog,
 } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { retirePackage } from './activate-releases'
-import { rollBack } from './roll-back'
 
 let site: TestSite
 
@@ -70,17 +66,6 @@ describe('activateReleases', () => {
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
     expect(await readdir(site.copy.compositions)).toEqual(['1', '2'])
     expect(await readdir(site.copy.temporary)).toEqual([])
-  })
-
-  it('composes again when the public address has changed', async () => {
-    await site.goLive()
-    const { activation } = await site.changeSettings({ publicUrl: 'https://shop.example' })
-    const number = activation?.number ?? 0
-
-    const { pages } = await readComposition(site.copy, number)
-    expect(pages['/']?.headers['strict-transport-security']).toBe('max-age=63072000')
-    expect(pages['/']?.headers['content-security-policy']).toContain('upgrade-insecure-requests')
-    expect(await readPage(site.copy, number, '/sitemap.xml')).toContain('<loc>https://shop.example/courses</loc>')
   })
 
   it('hands each page what it says to search engines, and each variant its own', async () => {
@@ -145,15 +130,6 @@ describe('activateReleases', () => {
       expect(headers['content-security-policy']).toContain('frame-src https://map.example')
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     }
-  })
-
-  it('adds the reload script only while developing', async () => {
-    await site.goLive()
-    const { activation } = await site.changeSettings({ isDevelopment: true })
-    const number = activation?.number ?? 0
-    const read = (number: number) => readPage(site.copy, number, '/')
-    expect(await read(1)).not.toContain('/dev/page.js')
-    expect(await read(number)).toContain('/dev/page.js')
   })
 })
 
@@ -249,30 +225,5 @@ describe('a bad release is refused and the live site does not change', () => {
   ])('%s', async (_what, activate, message) => {
     await expect(activate()).rejects.toThrow(message)
     expect((await site.copy.readPointer())?.live ?? 1).toBe(1)
-  })
-})
-
-describe('retirePackage', () => {
-  it('takes a package and its pages out, and a rollback brings them back', async () => {
-    // A package could never be taken out again.
-    await site.publish(hostFixture({ routes: routesWithBlog }))
-    for (const fixture of [catalogFixture(), contentFixture(), hostFixture({ version: '0.2.0' })]) {
-      await site.publish(fixture)
-    }
-    await site.activate({ shell: '0.1.0', catalog: 'latest', content: 'latest' })
-
-    expect(await retirePackage(site.store, 'content', { shell: '0.2.0' }, site.limits)).toMatchObject({
-      releases: { catalog: '0.1.0', shell: '0.2.0' },
-    })
-    expect(Object.keys((await readComposition(site.copy, 2)).pages)).not.toContain('/blog')
-    expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1 })
-  })
-
-  it.each([
-    ['catalog', 'shell@0.1.0 routes to catalog/courses-page, which no live release exposes'],
-    ['content', 'content is not part of what is live'],
-  ])('refuses to take out %s', async (name, message) => {
-    await site.goLive()
-    await expect(retirePackage(site.store, name, {}, site.limits)).rejects.toThrow(message)
   })
 })

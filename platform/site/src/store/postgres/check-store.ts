@@ -91,6 +91,7 @@ const CLOCK_MS = 2_000
 export async function checkStore(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
   try {
     const live = await readLive(database)
+    const origins = await listOrigins(database)
     const { pointer } = live
     const kept = await listNumbers(database)
     const shown = [pointer?.live, pointer?.canary?.composition].filter((number) => number !== undefined)
@@ -111,7 +112,7 @@ export async function checkStore(database: StoreDatabase, copy: SiteCopy): Promi
       ...(await checkReleases(database, copy)),
       ...(await checkDocuments(database, copy)),
       ...(await validateRows(database)),
-      ...checkOrigins(await listOrigins(database), pointer?.live),
+      ...checkOrigins(origins, pointer?.live),
     ]
   } catch (error) {
     const todo = 'Bring the PostgreSQL server back; the origins serve what they have, payments and releases wait.'
