@@ -24,15 +24,12 @@ const report = (body: string, type = 'text/plain') =>
   origin.send('/beacon', { method: 'POST', body, headers: { 'content-type': type } })
 
 describe('operations', () => {
-  it('tells whether the process lives and whether it is ready', async () => {
+  it('tells whether the process lives, is ready and can serve pages', async () => {
     expect(JSON.parse((await origin.send('/healthz')).text)).toEqual({ status: 'ok' })
     expect(JSON.parse((await origin.send('/readyz')).text)).toEqual({
       status: 'ready',
       checks: { composition: true, disk: true, api: true },
     })
-  })
-
-  it('tells a balancer that pages can be served', async () => {
     const { status, text } = await origin.send('/servez')
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'serving' }])
   })
@@ -50,7 +47,6 @@ describe('operations', () => {
 })
 
 describe('an expectation that nobody can meet', () => {
-  // Node answered it by itself with an empty 417, without the security headers and the API's error shape.
   it.each(['/api/payments/create-payment-intent', '/cart'])(
     'is refused in the shape of every error at %s',
     async (path) => {
@@ -86,7 +82,6 @@ describe('R11: reports of browsers', () => {
   })
 
   it.each([
-    // `String()` calls a `toString` that is a number: the report was answered with 500.
     '{"url":{"toString":1}}',
     '{"message":{"toString":null,"valueOf":null},"name":[{"toString":1}]}',
     '{"name":{"__proto__":null}}',
