@@ -114,14 +114,13 @@ describe('the federated build', () => {
   })
 })
 
-/** @jest-environment node */
 type Module = { identifier: () => string; nameForCondition: () => string | null }
 const { nameOf, nameOfFile } = jest.requireActual<{
   nameOf: (module: Module) => string
   nameOfFile: (file: string) => string
-}>('../../../scripts/webpack/module-name.cjs')
+}>('../../../../scripts/webpack/module-name.cjs')
 
-const root = path.resolve(__dirname, '../../..')
+const root = path.resolve(__dirname, '../../../..')
 const called = (identifier: string, file: string | null = null) =>
   nameOf({ identifier: () => identifier, nameForCondition: () => file })
 
@@ -150,7 +149,7 @@ describe('the name of a module, from which its number is made', () => {
 describe('the place of a use in a release', () => {
   const { firstPlaces } = jest.requireActual<{
     firstPlaces: (uses: { name: string; file: string; line: number }[]) => Record<string, string>
-  }>('../../../scripts/webpack/contract/names.cjs')
+  }>('../../../../scripts/webpack/contract/names.cjs')
   const uses = [
     { name: 'Button', file: 'checkout/src/cart/cart-page.tsx', line: 9 },
     { name: 'Link', file: 'checkout/src/cart/cart-page.tsx', line: 3 },
