@@ -1,5 +1,5 @@
 import { installTiming } from '@site/shared/testing/install-timing'
-import { KEPT_FAILURES, START_EVENT } from './start-event'
+import { START_EVENT } from './start-event'
 import { NOTICE_ID, SCRIPTS_ID, STARTER } from './starter'
 
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
@@ -98,7 +98,7 @@ describe('the starter', () => {
 describe('the starter, when something fails before the page can report it', () => {
   const sendBeacon = jest.fn()
   const sent = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
-  const kept = () => (window as unknown as Record<string, Event[]>)[KEPT_FAILURES] ?? []
+  const kept = () => (window as unknown as Record<string, Event[]>)[START_EVENT] ?? []
   const broken = (message: string) =>
     new ErrorEvent('error', { message, filename: `${location.origin}/assets/shell/main.js`, lineno: 1, colno: 20 })
 

@@ -1,5 +1,5 @@
 import { installTiming } from '@site/shared/testing/install-timing'
-import { KEPT_FAILURES } from '../document/start-event'
+import { START_EVENT } from '../document/start-event'
 
 const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
 const reports = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
@@ -14,14 +14,14 @@ const throwHere = (error: unknown) => window.dispatchEvent(new ErrorEvent('error
 
 let page: typeof import('./report-failures')
 let listening: AbortController
-const kept = () => (window as unknown as Record<string, Event[]>)[KEPT_FAILURES] ?? []
+const kept = () => (window as unknown as Record<string, Event[]>)[START_EVENT] ?? []
 
 // Reported failures are remembered for a page's lifetime: a page of its own for each test.
 beforeEach(async () => {
   jest.resetModules()
   sendBeacon.mockClear()
   Object.assign(navigator, { sendBeacon })
-  Object.assign(window, { [KEPT_FAILURES]: [] })
+  Object.assign(window, { [START_EVENT]: [] })
   installTiming({ composition: 7 })
   listening = new AbortController()
   const { signal } = listening
@@ -104,7 +104,7 @@ it('reports what the starter kept before, and a script that cannot be read by it
   jest.resetModules()
   const filename = `${window.location.origin}/assets/catalog/a.js`
   Object.assign(window, {
-    [KEPT_FAILURES]: [new ErrorEvent('error', { message: 'early', filename, lineno: 1, colno: 7 })],
+    [START_EVENT]: [new ErrorEvent('error', { message: 'early', filename, lineno: 1, colno: 7 })],
   })
   const later = await import('./report-failures')
   later.reportFailures()

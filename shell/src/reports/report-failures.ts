@@ -1,5 +1,5 @@
 import type { ErrorInfo } from 'react'
-import { KEPT_FAILURES } from '../document/start-event'
+import { START_EVENT } from '../document/start-event'
 import { type FailureKind, sendReport, whenLoaded } from './send-report'
 
 const MOST_REPORTS = 5
@@ -11,7 +11,7 @@ const reported = new Set<string>()
 
 /** Takes over what the starter kept and hears; sends nothing before the page has loaded. */
 export function reportFailures(): void {
-  const kept = (window as unknown as Partial<Record<string, Event[]>>)[KEPT_FAILURES] ?? []
+  const kept = (window as unknown as Partial<Record<string, Event[]>>)[START_EVENT] ?? []
   for (const event of kept.splice(0)) reportEvent(event)
   kept.push = (...events) => {
     for (const event of events) reportEvent(event)
