@@ -55,7 +55,7 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await confirmOrder(shop.api.services, orderId, person)).toContain('Nobody is written to')
   })
 
-  // Sent back in the provider's pages, its own event lost, and a failure of it later went unseen.
+  // A refund in the dashboard whose event was lost hid its later failure.
   it('has what was sent back by hand before taken in as well', async () => {
     const { orderId, id, chargeId } = await sale.pay(provider)
     sale.sendElsewhere(provider, id, pence(5_000))
@@ -96,7 +96,7 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await openKinds(orderId)).toEqual(['dispute_lost'])
   })
 
-  // What was told to be undone became paid by itself.
+  // A cancelled sale became paid without a person's decision.
   it('that is won after it was lost is found by comparing, and a person decides about the order', async () => {
     const { orderId, disputeId } = await lost(provider)
     loseWebhooks()
@@ -116,7 +116,6 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     shop.failures.call = ({ action }) => (action === 'read dispute' ? { when: 'before' } : undefined)
     const disputeId = sale.openDispute(provider, chargeId)
     const isMeant = and(eq(providerEvents.disputeId, disputeId), isNotNull(providerEvents.lastError))
-    // Tried in vain, and left to the sweep.
     await untilEqual(() => shop.database.queries().$count(providerEvents, isMeant), 1)
     expect((await readOrder(orderId)).state).toBe('paid')
     shop.failures.call = undefined
@@ -155,7 +154,7 @@ it('a part that a dispute took leaves the order paid, and only the rest can be r
   expect((await readOrder(orderId)).state).toBe('refunded')
 })
 
-// PayPal's amount counts what the shop itself has sent back: it was booked twice.
+// PayPal's amount includes the shop's own refunds, which counted twice.
 it('takes at most what has not been sent back', async () => {
   const { orderId, id, disputeId } = await disputed('paypal')
   sale.sendElsewhere('paypal', id, pence(21_500))
@@ -180,7 +179,7 @@ it('is held until the last of an order’s disputes is over; one that another re
   expect(await readOrder(orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
 })
 
-// The owner had dismissed the inquiry as answered, and the claim's date was missed.
+// Dismissing the inquiry hid the later claim and its deadline.
 it('is listed again with the date of the claim that it has become, and without one where PayPal names none', async () => {
   const { orderId, disputeId } = await disputed('paypal')
   const dueOf = async () => (await sale.disputesOf(orderId))[0]?.dueAt?.toISOString().slice(0, 10) ?? ''
@@ -199,7 +198,7 @@ it('is listed again with the date of the claim that it has become, and without o
   expect(listed?.summary).toMatch(new RegExp(`${disputeId}\\.$`))
 })
 
-// An answer that was on its way longer than the end of the dispute opened it again.
+// A slow answer reopened a finished dispute.
 it('does not go back to what a slower answer says', async () => {
   const { orderId, chargeId } = await sale.pay('stripe')
   loseWebhooks()
@@ -224,7 +223,7 @@ it('does not go back to what a slower answer says', async () => {
   expect(asked).toBe(2)
 })
 
-// What was to go back counted as kept, and its order would have been confirmed.
+// Money to be returned counted as kept, and would have confirmed its order.
 it.each([
   ['another payment has paid the order', 'payTwice', 'paid'],
   ['its buyer had given the order up', 'payGivenUp', 'cancelled'],
@@ -239,7 +238,6 @@ it.each([
   sale.endDispute('paypal', id, false)
   await sale.untilDisputeIs(orderId, 'lost')
   expect(await wallet()).toMatchObject({ state: 'charged_back', chargedBackPence: 21_500 })
-  // "The shop tries again by itself" is not true any more.
   expect(await openKinds(orderId)).toEqual(['dispute_lost'])
   shop.fakeProviders.payPal.escalateDispute(id)
   await sale.untilDisputeIs(orderId, 'open')

@@ -13,9 +13,8 @@ import { noteDisputeEnd, noteOpenDispute } from './note-dispute'
 type About = { chargeId: string | null; disputeId: string | null }
 
 /**
- * Asks the provider how a dispute stands and keeps that (README.md).
- * @returns the payment it is about, if that is one of ours
- * @throws ProviderError when the provider does not say.
+ * @returns our payment, if any
+ * @throws ProviderError
  */
 export async function followDispute(
   services: PaymentServices,
@@ -30,12 +29,12 @@ export async function followDispute(
   const found = await services.gateways[provider].readDispute(disputeId)
   const chargeId = found.chargeId ?? about.chargeId
   const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
-  // What the shop itself has sent back counts first.
+  // Refunds made by the shop count first.
   if (payment) await syncRefunds(services, payment, source)
   const news = payment
     ? await services.database.transaction((tx) => keepDispute(tx, { payment, found, before, source }))
     : await noteForeign(queries, provider, found)
-  // Another process has taken in what may be younger than this answer.
+  // Another process may have stored a newer answer.
   if (news === 'overtaken') return followDispute(services, provider, about, source)
   if (news === 'new')
     services.log.error({ alert: 'dispute', provider, disputeId, status: found.status }, 'payment alert')
@@ -43,8 +42,8 @@ export async function followDispute(
 }
 
 /**
- * Asks after each dispute that is open here or was opened at the provider since then: its events may never have come.
- * @throws ProviderError of the first that could not be read; the others are kept.
+ * Also follows disputes that are open here: events may be lost.
+ * @throws ProviderError of the first failure; the others are stored
  */
 export async function followDisputes(services: PaymentServices, provider: Provider, since: Date): Promise<void> {
   const isOpen = and(eq(disputes.provider, provider), eq(disputes.state, 'open'))
@@ -73,10 +72,9 @@ async function findByCharge(queries: Queries, provider: Provider, chargeId: stri
   return row
 }
 
-/** `new`: a person has to know of it. */
 type News = 'new' | 'known' | 'overtaken'
 
-/** A dispute of another product of the same account is not the shop's. */
+/** Opens a case unless another product owns the dispute. */
 async function noteForeign(queries: Queries, provider: Provider, found: ProviderDispute): Promise<News> {
   const { providerId, amountPence, chargeId, reference, url } = found
   if (reference !== undefined && !isOurReference(reference)) return 'known'
@@ -112,7 +110,7 @@ function isUnchanged(before: Dispute | undefined, now: Dispute | undefined): boo
   return isAlike && now?.dueAt?.getTime() === before?.dueAt?.getTime()
 }
 
-/** Once it is answered no date is named any more, which needs nobody. */
+/** An answered dispute loses its date, which needs no action. */
 function isNews(before: Dispute, now: Dispute): boolean {
   if (before.state !== now.state) return true
   if (now.state === 'open') return now.dueAt !== null && before.dueAt?.getTime() !== now.dueAt.getTime()

@@ -13,8 +13,6 @@ import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
 
 type Noted = { payment: Payment; dispute: Dispute; source: Source }
 
-/** What a dispute means for its order: the table in README.md. */
-
 const DISPUTED = 'disputed'
 
 export async function noteOpenDispute(
@@ -52,7 +50,7 @@ export async function noteDisputeEnd(queries: Queries, { payment, dispute, sourc
     await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
   }
   if (!isWon && now.chargedBackPence > 0) await listWhatIsLeft(queries, dispute, isBeside)
-  // A credit note that undid the sale is taken back (D-53).
+  // Replaces a credit note that undid the sale (D-53).
   if (isWon && order.paidAt && now.state === 'succeeded') await issueReceiptOf(queries, order)
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
   const next = isBeside ? undefined : await nextStep(queries, order, now)
@@ -60,12 +58,11 @@ export async function noteDisputeEnd(queries: Queries, { payment, dispute, sourc
   else await recordEvent(queries, { orderId, type: isWon ? 'dispute_won' : 'charged_back', source, detail })
 }
 
-/** Whether another payment pays for the order. */
 function hasOther(payment: Payment, attempts: readonly Payment[]): boolean {
   return attempts.some(({ id, state }) => id !== payment.id && state === 'succeeded')
 }
 
-/** Lost disputes took what they state, and at most what has not been sent back. */
+/** Stores what lost disputes took, at most the money not sent back, and moves the payment. */
 async function countChargedBack(
   queries: Queries,
   { id, orderId }: Payment,
@@ -77,7 +74,7 @@ async function countChargedBack(
   if (!payment) return undefined
   const left = takenOf(payment) - payment.refundedPence
   const chargedBackPence = pence(Math.min(lost, left))
-  // What was to go back before, or comes beside another payment, may not be kept.
+  // A return begun before, or another payment, makes this one a duplicate.
   const wasToGo = (await readRefunds(queries, id)).some(({ origin }) => origin === 'return')
   const back = isBeside || wasToGo ? ('come_back_extra' as const) : ('come_back' as const)
   const event = chargedBackPence < left ? back : chargedBackPence > 0 && ('lose' as const)
@@ -88,11 +85,10 @@ async function countChargedBack(
 
 type Step = { to: 'paid' | 'charged_back' | 'needs_attention'; detail?: { reason: string } }
 
-/** Where the order goes that this payment pays for. */
 async function nextStep(queries: Queries, order: Order, payment: Payment): Promise<Step | undefined> {
   if (payment.state === 'charged_back') return isPaidFor(order.state) ? { to: 'charged_back' } : undefined
   if (payment.state !== 'succeeded') return undefined
-  // Somebody was told that the sale is off.
+  // A message has announced the end of the sale.
   if (order.state === 'charged_back' || order.state === 'refunded')
     return { to: 'needs_attention', detail: { reason: 'what a dispute had taken is back' } }
   if (order.state !== 'needs_attention' || (await reasonOfHold(queries, order.id)) !== DISPUTED) return undefined

@@ -4,10 +4,7 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, type Payment, payments } from '../database/schema'
 
-/**
- * Issues the receipt of an order that is paid, with the order locked, and credit notes for what of its money has gone back
- * before anybody accepted it. Safe to call again: there is one of each.
- */
+/** Also issues credit notes for refunds made before the order was accepted. Idempotent; the order is locked. */
 export async function issueReceiptOf(queries: Queries, order: Order): Promise<void> {
   const orderId = order.id
   const payment = await findPaid(queries, orderId)
@@ -32,7 +29,7 @@ export async function issueReceiptOf(queries: Queries, order: Order): Promise<vo
   }
 }
 
-/** Those of money that the order was paid with: what came beside it and was returned is on no receipt. */
+/** Excludes duplicate payments, which no receipt shows. */
 async function readRefunds(queries: Queries, orderId: string) {
   const isOrders = and(eq(refunds.orderId, orderId), ne(refunds.origin, 'return'))
   return queries.select().from(refunds).where(isOrders).orderBy(asc(refunds.id))
@@ -43,7 +40,7 @@ async function findPaid(queries: Queries, orderId: string): Promise<Payment | un
   return choosePaid(attempts, await readRefunds(queries, orderId))
 }
 
-/** Of all payments of one order the one that counts; of an order whose money has gone back, the one that did before. */
+/** Chooses the payment that counts, or that did before its refund. */
 export function choosePaid(attempts: readonly Payment[], sentBack: readonly Refund[]): Payment | undefined {
   const refunded = new Set(sentBack.filter(({ origin }) => origin !== 'return').map(({ paymentId }) => paymentId))
   return (

@@ -7,31 +7,26 @@ import { issueReceiptOf } from './issue-receipt'
 import { canMove, IllegalTransition } from './order-state'
 import type { BasketLine } from './price-basket'
 
-/** Who learned of a change. */
 export type Source = 'request' | 'confirm' | 'webhook' | 'sweep' | 'operator'
-/** Who did it and why, where a person did. */
 export type Person = { actor: string; reason: string }
 
 export type NewOrder = {
   id: string
   amountPence: Pence
-  /** Absent when the browser sent no items. */
   basket?: { lines: readonly BasketLine[]; vatPence: Pence } | undefined
   customerEmail: string
   customerName: string
   description: string
 }
 
-/** Whether an order comes after that of the `id` in a list that begins with the latest, by `createdAt` and `id`. */
 export function isListedAfter(queries: Queries, id: string): SQL {
   const last = alias(orders, 'last')
   const { createdAt } = last
-  // A `Date` has lost the microseconds by which they are in order.
+  // A `Date` lacks the microseconds of the sort key.
   const key = queries.select({ createdAt, id: last.id }).from(last).where(eq(last.id, id))
   return sql`(${orders.createdAt}, ${orders.id}) < (${key})`
 }
 
-/** Keeps a new order; `undefined` when the id is known already. */
 export async function insertOrder(queries: Queries, order: NewOrder): Promise<Order | undefined> {
   const { id, amountPence, basket, customerEmail, customerName, description } = order
   const [row] = await queries
@@ -55,7 +50,6 @@ export async function insertOrder(queries: Queries, order: NewOrder): Promise<Or
   return row
 }
 
-/** Reads the order and keeps every other transaction from changing it until this one ends. */
 export async function lockOrder(queries: Queries, id: string): Promise<Order | undefined> {
   const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('update')
   return row
@@ -65,7 +59,6 @@ export async function readLines(queries: Queries, orderId: string): Promise<Orde
   return queries.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
 }
 
-/** Another basket for an order that is not paid. */
 export async function replaceBasket(queries: Queries, order: Order, next: NewOrder): Promise<Order> {
   await queries.delete(orderLines).where(eq(orderLines.orderId, order.id))
   await insertLines(queries, order.id, next.basket?.lines ?? [])
@@ -94,8 +87,8 @@ export async function change(
 }
 
 /**
- * The only way an order changes its state; every step leaves an event, and the one to `paid` the order's receipt.
- * @throws IllegalTransition when the graph has no such step.
+ * Nothing else may change an order's state.
+ * @throws IllegalTransition
  */
 export async function moveOrder(
   queries: Queries,

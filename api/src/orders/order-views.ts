@@ -8,7 +8,7 @@ import { type Order, orderEvents, orderLines, orders, outbox, payments } from '.
 import { AdminRefusal } from '../errors/api-error'
 import { isListedAfter } from './order-repository'
 
-/** An order in a list. Times are ISO 8601, amounts in pence. */
+/** Times are ISO 8601, amounts in pence. */
 export type OrderSummary = {
   orderId: string
   state: string
@@ -18,7 +18,6 @@ export type OrderSummary = {
   createdAt: string
   paidAt: string | null
 }
-/** One thing that is known of an order, in the words of its table. */
 export type Row = Record<string, unknown>
 export type OrderRecord = OrderSummary & {
   lines: Row[]
@@ -26,7 +25,7 @@ export type OrderRecord = OrderSummary & {
   refunds: Row[]
   disputes: Row[]
   mails: Row[]
-  /** Without what they say of a person. */
+  /** Without personal data. */
   papers: Row[]
   cases: Row[]
   events: Row[]
@@ -34,7 +33,6 @@ export type OrderRecord = OrderSummary & {
 
 export type ListOptions = { state?: string | undefined; before?: string | undefined; limit: number }
 
-/** Every order there is, the latest first; `before` is the id the last page ended with. */
 export async function listOrders(queries: Queries, { state, before, limit }: ListOptions): Promise<OrderSummary[]> {
   const [last] = before ? await queries.select({ id: orders.id }).from(orders).where(eq(orders.id, before)) : []
   if (before && !last) throw new AdminRefusal(`There is no order ${before}.`)
@@ -47,7 +45,6 @@ export async function listOrders(queries: Queries, { state, before, limit }: Lis
   return rows.map(summarise)
 }
 
-/** All that is known of one order. */
 export async function showOrder(queries: Queries, orderId: string): Promise<OrderRecord> {
   const [record] = await readRecords(queries, [orderId])
   if (!record) throw new AdminRefusal(`There is no order ${orderId}.`)

@@ -50,7 +50,6 @@ onPostgres('the numbers of papers, with two servers beside one PostgreSQL', () =
       .sort((a, b) => a - b)
   const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-  /** Connections die in the middle of what they do, as those of a server that is killed. */
   function startKilling(): () => Promise<number> {
     let isOver = false
     let killed = 0
@@ -73,7 +72,6 @@ onPostgres('the numbers of papers, with two servers beside one PostgreSQL', () =
     }
   }
 
-  /** Asks again, at any server, until it is so: as pages and the sweep do. */
   async function insist(work: (time: number) => Promise<boolean>): Promise<void> {
     for (let time = 0; time < 200; time += 1) {
       if (await work(time).catch(() => false)) return
@@ -120,7 +118,7 @@ onPostgres('the numbers of papers, with two servers beside one PostgreSQL', () =
   it('R204: of a transaction that fails are the next one’s', async () => {
     const orderId = newOrderId()
     const intent = buyer(0).payCard(await buyer(0).start(orderId))
-    // The outbox refuses: it is written after the receipt.
+    // The outbox write follows the receipt, so its failure tests the rollback.
     await databases[0].queries().execute(sql`alter table outbox add constraint broken check (false) not valid`)
     expect((await buyer(0).confirmCard(orderId, intent)).statusCode).toBeGreaterThanOrEqual(500)
     expect(await all()).toEqual([])

@@ -32,7 +32,6 @@ const refund = (orderId: string, pounds?: number, again?: number) =>
     ...(again !== undefined && { again }),
   })
 const read = (orderId: string) => papersOf(shop.database.queries(), orderId)
-/** Number, total and VAT in pounds, and what it is about. */
 const outline = async (orderId: string) =>
   (await read(orderId)).map(({ number, totalPence, vatPence, about }) =>
     [number, toPounds(totalPence), toPounds(vatPence), about?.number ?? ''].join(' ').trim(),
@@ -48,7 +47,7 @@ async function lookAtRefunds(orderId: string): Promise<void> {
 }
 
 describe('a number', () => {
-  // A count that had fallen behind gave a number that was taken, and no payment could be kept any more.
+  // A stale counter issued a used number, and no payment could be stored.
   it('R204: is none that was issued, whatever the count says, and a payment is kept', async () => {
     await pay()
     await shop.database.queries().execute(sql`update paper_series set last = 0`)
@@ -98,7 +97,7 @@ describe('the receipt of an order', () => {
     expect((await read(orderId))[0]?.lines).toMatchObject([{ description: 'Manual Handling', quantity: 1 }])
   })
 
-  // The daily job issued a receipt and a credit note for money that went back before anybody accepted the order.
+  // The daily job issued papers for money returned before the order was accepted.
   it('R203, D-56: is none where a held order was sent back whole', async () => {
     const { orderId } = await pay({ items: undefined })
     await refund(orderId)

@@ -6,10 +6,7 @@ export type BasketItem = { id: number; quantity: number; price: number }
 export type BasketLine = { courseId: number; title: string; unitPence: Pence; quantity: number }
 export type PricedBasket = { lines: BasketLine[]; vatPence: Pence; amountPence: Pence }
 
-/**
- * Prices the basket from the live price list (R102, R103, D-38). What the browser asked for is compared,
- * never believed: `undefined` when a course, a price or the amount (in pence) is not ours.
- */
+/** @returns `undefined` when a course, a price or the amount (in pence) differs (R102, R103, D-38) */
 export function priceBasket(
   items: readonly BasketItem[],
   amountPence: Pence,
@@ -26,7 +23,7 @@ export function priceBasket(
   return { lines, vatPence: fromPounds(vat), amountPence }
 }
 
-/** What each course of a basket costs now, in pounds; a price that still holds is left as it was asked (D-19). */
+/** Prices are in pounds; one that is still valid stays (D-19). */
 export function presentPrices(items: readonly BasketItem[], prices: PriceList): PresentPrices {
   return {
     lines: items.map(({ id, price }) => {

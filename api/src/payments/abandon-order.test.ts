@@ -92,7 +92,6 @@ describe('how an order stands', () => {
     expect(await statusOf(orderId)).toEqual({ orderId, status: 'unpaid', isMailed: true })
     const started = await buyer.start(orderId)
     expect((await statusOf(orderId)).status).toBe('unpaid')
-    // The provider is asked again, however short a while ago it was asked before.
     buyer.payCard(started)
     expect((await statusOf(orderId)).status).toBe('paid')
   })

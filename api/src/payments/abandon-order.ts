@@ -9,23 +9,19 @@ import { movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { unpaidStates } from './shared/payment-state'
 
-/** A provider that says nothing within this is away: the outcome is kept without it. */
+/** A slower provider counts as unavailable. */
 const CLOSE_MS = 2_500
 
 export type Abandoned = { ok: true } | Refused
 
-/**
- * Ends every payment of an order for good because its buyer goes away from it. What the providers do not
- * close now is closed by the sweep; what arrives in spite of it is sent back. An order that is not known has
- * nothing that could be paid.
- */
+/** Ends what it can; the sweep closes the rest, and later money goes back. */
 export async function abandonOrder(services: PaymentServices, orderId: string): Promise<Abandoned> {
   await closePayable(services, orderId)
   const refusal = await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)
     if (!order) return undefined
     const attempts = await readPayments(queries, orderId)
-    // Only a bank that is deciding cannot be stopped; what a browser captures meanwhile goes back.
+    // Only a bank's decision cannot be stopped. A capture meanwhile is returned.
     const isDeciding = attempts.some((it) => it.state === 'processing' && it.providerStatus === 'processing')
     const reason = reasonToRefuse(order, attempts, isDeciding)
     if (reason) return reason
@@ -39,9 +35,8 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
 }
 
 /**
- * Has the providers close what could still be paid, all at once, and takes in what they say: money that has
- * moved meanwhile counts, since nobody has been told otherwise. A provider that is away is not waited for.
- * @returns the payments that were asked about; one that is linked to its provider meanwhile is not among them.
+ * Settles the answers: money that arrived counts. Skips slow providers.
+ * @returns the payments asked about
  */
 export async function closePayable(services: PaymentServices, orderId: string): Promise<ReadonlySet<number>> {
   const attempts = await readPayments(services.database.queries(), orderId)

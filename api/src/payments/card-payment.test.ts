@@ -3,7 +3,6 @@ import { setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS } from '../testing/test-api'
 import { createEmbeddedDatabase } from '../testing/test-database'
 
-/** On the embedded database, as a sandbox. A bank decides when a test says so. */
 const shop = setUpShop({ open: createEmbeddedDatabase, parts: { processingMs: NEVER_MS } })
 const { buyer, readOrder } = shop
 

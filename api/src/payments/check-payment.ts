@@ -11,14 +11,9 @@ export type Check = {
   provider: Provider
   providerId: string
   source: Source
-  /** An event says that the provider was processing it. */
   wasProcessing?: boolean
 }
 
-/**
- * Asks the provider about one of its payments, and settles.
- * @throws ProviderError when the provider does not say; then nothing is settled.
- */
 export async function checkPayment(
   services: PaymentServices,
   { provider, providerId, source, wasProcessing }: Check,
@@ -29,9 +24,8 @@ export async function checkPayment(
 }
 
 /**
- * Has the provider close a payment that is given up, where it can, and takes in what it says. A close that fails is
- * followed by a look: money that has moved must not stay unseen as long as closing fails.
- * @throws ProviderError when it is not closed.
+ * A failed close is followed by a read, so that moved money is seen.
+ * @throws ProviderError when not closed
  */
 export async function closePayment(
   services: PaymentServices,
@@ -44,7 +38,7 @@ export async function closePayment(
   try {
     return await settle(services, await gateway.close(providerId, options), source)
   } catch (error) {
-    // A page does not wait for a provider that is away.
+    // A page does not wait for an unavailable provider.
     const isAway = error instanceof ProviderError && error.kind === 'unreachable' && source !== 'sweep'
     if (!(error instanceof ProviderError) || isAway) throw error
     const settlement = await settle(services, await gateway.read(providerId, options), source)
@@ -54,7 +48,7 @@ export async function closePayment(
   }
 }
 
-/** Settles, then sends back at once what may not be kept. */
+/** Settles, then returns money that may not be kept. */
 export async function settle(
   services: PaymentServices,
   response: ProviderPayment,

@@ -18,14 +18,10 @@ import { insertPayment, movePayment, readPayments } from './shared/payment-repos
 import { payableStates, unpaidStates } from './shared/payment-state'
 
 const MINUTE = 60_000
-/** Later than this nobody means the same purchase any more. */
+/** A later order is a new purchase. */
 const FRESH = 30 * MINUTE
 
-/**
- * Whether another order of the same e-mail and basket is open or was paid a short while ago: a second tab, a
- * second device, or a tab that was lost. Of two that begin at the same moment one waits here and sees the other.
- * An amount without items says nothing about a basket and is like no other.
- */
+/** Detects a second tab or device. Concurrent requests wait for each other. */
 async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()): Promise<boolean> {
   if (!asked.basket) return false
   const email = asked.customerEmail.toLowerCase()
@@ -58,7 +54,6 @@ function isOpen(queries: Queries) {
   )
 }
 
-/** The total and the number of lines being the same, no line may differ. */
 function hasLines(queries: Queries, lines: readonly BasketLine[]) {
   const wanted = sql.join(
     lines.map(({ courseId, unitPence, quantity }) => sql`(${courseId}::int, ${unitPence}::int, ${quantity}::int)`),
@@ -77,20 +72,15 @@ function hasLines(queries: Queries, lines: readonly BasketLine[]) {
 export type ClaimRequest = {
   provider: Provider
   order: NewOrder
-  /** The buyer was told of a similar order and means it. */
   isRepeatConfirmed: boolean
 }
 
-/**
- * `start`: this payment may be begun at the provider. `renew`: another payment of the order must be ended
- * first, then a new attempt can be made.
- */
+/** `renew`: end the other payment first, then make a new attempt. */
 export type Claim =
   | { type: 'start'; payment: Payment }
   | { type: 'renew'; attempt: number }
   | { type: 'refused'; refusal: Refusal }
 
-/** Keeps the order before any provider is called, or finds the payment an earlier request has begun. */
 export async function claimPayment(queries: Queries, request: ClaimRequest): Promise<Claim> {
   const { provider, order: asked } = request
   const isRepeat = await isLikeAnother(queries, asked)
@@ -104,22 +94,20 @@ export async function claimPayment(queries: Queries, request: ClaimRequest): Pro
   const canReuse = current?.state === 'open' && current.provider === provider
   if (!canReuse || !(await isSameBasket(queries, known, asked))) return { type: 'renew', attempt: known.attempt }
   await updateCustomer(queries, known, asked)
-  // Its buyer is at it again: another tab with the same basket is asked about from now on.
+  // Renews `updatedAt`: the 30 minutes begin again.
   await change(queries, known, {})
   return { type: 'start', payment: current }
 }
 
 async function insertClaim(queries: Queries, request: ClaimRequest): Promise<Claim> {
   const made = await insertOrder(queries, request.order)
-  // Another request has made the order since we looked.
   if (!made) return claimPayment(queries, request)
   return { type: 'start', payment: await insertPayment(queries, made, request.provider) }
 }
 
 /**
- * A new attempt for the order, unless another request has made one since `attempt` was read. What could still
- * be paid is given up in the same transaction, so that the order never has two payments that count; `closed` are
- * those their providers were asked to close before.
+ * Ends payable payments in the same transaction, so that two never count.
+ * @param closed payments already closed at their providers
  */
 export async function renewPayment(
   queries: Queries,
@@ -145,7 +133,6 @@ export async function renewPayment(
   return { type: 'start', payment: await insertPayment(queries, renewed, provider) }
 }
 
-/** Why nothing may be begun for the order or given up of it; `undefined` when it is unpaid. */
 export function reasonToRefuse(
   { state }: Order,
   attempts: readonly Payment[],
@@ -172,7 +159,7 @@ async function isSameBasket(queries: Queries, order: Order, { amountPence, baske
 async function updateCustomer(queries: Queries, order: Order, asked: NewOrder): Promise<void> {
   const { customerEmail, customerName, description } = asked
   if (order.customerEmail === customerEmail && order.customerName === customerName) return
-  // Whoever comes back to an order they were taken out of is in it again, and is taken out again in time.
+  // Stores a returning buyer again after an erasure; they expire again.
   await change(queries, order, { customerEmail, customerName, description, erasedAt: null })
   await recordEvent(queries, { orderId: order.id, type: 'customer_changed', source: 'request' })
 }

@@ -12,16 +12,13 @@ import { unpaidStates } from './shared/payment-state'
 export type Confirmation = {
   provider: Provider
   providerId: string
-  /** The order the browser thinks it has paid: another's payment is answered as an unknown one. */
+  /** Another order's payment counts as unknown. */
   orderId?: string
   source?: Source
 }
 export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_attention' } | Refused
 
-/**
- * The buyer's browser says it has paid; nothing of that is believed. Safe to call again, however often. A
- * payment we never made costs no call of the provider: its id is kept before any browser is told it.
- */
+/** Trusts nothing from the browser. Idempotent. */
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
   const { provider, providerId, orderId, source = 'confirm' } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
@@ -64,7 +61,7 @@ function answer(settlement: Settlement): Confirmed {
 
 type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
 
-/** How an order stands, by what its providers say now: "unpaid" is never said from memory. */
+/** Asks the providers; "unpaid" is never from memory. */
 export async function readOrderStatus(services: PaymentServices, orderId: string): Promise<OrderStatus> {
   const attempts = await readPayments(services.database.queries(), orderId)
   try {
@@ -82,7 +79,7 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
     if (!order) return { ok: true, status: 'unpaid' }
     if (states.includes('succeeded') && isPaidFor(order.state)) return { ok: true, status: order.state }
     if (states.includes('processing')) return { ok: true, status: 'processing' }
-    // The money came and went back, whoever took it: the order is over.
+    // The money came and went back: the order is over.
     const isBack = states.some((state) => state === 'duplicate' || state === 'refunded' || state === 'charged_back')
     return { ok: true, status: isBack ? 'refunded' : 'unpaid' }
   })

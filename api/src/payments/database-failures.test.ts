@@ -7,7 +7,6 @@ import { createTestDatabase } from '../testing/test-database'
 
 let isAway = false
 let freeSpace = true
-/** Of the transactions from now on, one after the other. */
 let failures: DatabaseFailure[] = []
 
 const shop = setUpShop({
@@ -103,7 +102,7 @@ describe('a database that is lost in the middle', () => {
   })
 })
 
-// The transaction with the provider's answer was lost, and "unpaid" was said from a row that nobody had brought up to date.
+// The transaction with the provider's answer was lost, and a stale row reported "unpaid".
 describe('R168: an answer of the provider that could not be kept', () => {
   it.each([
     ['a bank decides about', cards.slow, 'processing', (orderId: string, id: string) => buyer.confirmCard(orderId, id)],

@@ -22,7 +22,7 @@ const person = { actor: 'olga', reason: 'asked by the buyer' }
 const casesOf = (orderId: string) => shop.database.queries().select().from(cases).where(eq(cases.orderId, orderId))
 const erase = () => erasePerson(shop.api.services, 'ada@example.com', person)
 
-// Erased, then paid: no message to anybody, and the page was promised one.
+// A buyer erased before payment got no message, despite the page's promise.
 describe('an order whose buyer was taken out', () => {
   it('can be paid no more: what comes is sent back, and the owner learns of it', async () => {
     const orderId = newOrderId()
@@ -51,7 +51,7 @@ describe('an order whose buyer was taken out', () => {
     expect((await buyer.readStatus(orderId)).json().data.isMailed).toBe(false)
   })
 
-  // The mail server had the message for a moment longer: it arrived after the shop had said that everything was taken out.
+  // The message arrived after the shop had reported the erasure as complete.
   it('is not said to be gone while a message to them is on its way', async () => {
     const orderId = newOrderId()
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
@@ -86,7 +86,7 @@ describe('an order whose buyer was taken out', () => {
     expect((await readOrder(orderId)).mails).toEqual([])
   })
 
-  // Name and e-mail were written back under the old date, and never taken out again.
+  // Name and e-mail returned under the old date and never expired.
   it('has its buyer again when they come back, writes to them, and forgets them in time', async () => {
     const orderId = newOrderId()
     await buyer.start(orderId)
@@ -107,7 +107,7 @@ describe('an order whose buyer was taken out', () => {
 })
 
 describe('a bank that refuses late, twice', () => {
-  // The second message had the name of the first and was never sent.
+  // The second message shared the first one's name and was never sent.
   it('is written about twice', async () => {
     const orderId = newOrderId()
     for (const _time of [1, 2]) {
@@ -124,7 +124,7 @@ describe('a bank that refuses late, twice', () => {
   })
 })
 
-// An order held because its provider was silent for a day was ended without a word, though its buyer had been told to wait.
+// An order held for a silent provider ended without the promised message.
 it('a bank that refuses after its provider was silent for a day is written about', async () => {
   const orderId = newOrderId()
   const id = buyer.payCard(await buyer.start(orderId), '4000000000008005')

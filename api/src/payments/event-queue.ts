@@ -24,9 +24,9 @@ export type KeptEvent = typeof providerEvents.$inferSelect
 export type Handled = { ok: true } | { ok: false; error: unknown }
 
 const SECOND = 1_000
-/** The request that kept it handles it first. */
+/** The request that stored it handles it first. */
 const FIRST_TRY_AFTER = 30 * SECOND
-/** By then it has been tried for more than seven hours; what cannot be handled leaves the queue for a person. */
+/** More than seven hours of retries; then the event needs a person. */
 export const MAX_ATTEMPTS = 14
 
 const queue: WorkQueue<typeof providerEvents> = {
@@ -39,8 +39,8 @@ const queue: WorkQueue<typeof providerEvents> = {
 }
 
 /**
- * Keeps the event before anything is done with it, so that it can be answered with 200 and is not lost.
- * @returns whether it is new; one that came before is being handled, or was.
+ * Stored before handling, so that a 200 cannot lose it.
+ * @returns whether it is new
  */
 export async function keepEvent(
   { database }: PaymentServices,
@@ -68,7 +68,6 @@ export async function keepEvent(
   return rows.length > 0
 }
 
-/** Takes events of one provider that are due, so that no other server handles the same ones. */
 export function claimEvents(
   { database }: PaymentServices,
   provider: Provider,
@@ -83,7 +82,6 @@ export function claimEvents(
   return claimDue(database.queries(), queue, { now, isWaiting, limit })
 }
 
-/** Does what the event calls for; one that cannot be handled now stays for the sweep. */
 export async function handleEvent(
   services: PaymentServices,
   provider: Provider,
@@ -103,7 +101,6 @@ export async function handleEvent(
   }
 }
 
-/** Events that have left the queue unhandled, for a person. */
 export async function readGivenUp(queries: Queries): Promise<KeptEvent[]> {
   return queries
     .select()
@@ -128,7 +125,7 @@ async function takeIn(
   const settlement = await checkPayment(services, { provider, providerId, source, wasProcessing })
   if (settlement.type === 'unknown')
     return noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
-  // What was pending may have been sent or failed without another sum.
+  // A pending refund may change its state without a new sum.
   const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
   if (!payment) return
   await syncRefunds(services, payment, source)
@@ -152,12 +149,12 @@ async function postpone(
   error: unknown,
   now: number,
 ): Promise<void> {
-  // A provider that is away says nothing against the event.
+  // An unavailable provider is not the event's fault.
   const tried = isAway(error) ? attempts : attempts + 1
   const waitMs = isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, tried)
   const lastError = error instanceof Error ? error.message : String(error)
   services.log.warn({ err: error, provider, eventId }, 'a webhook is kept for later')
-  // What leaves the queue is on the list: both are kept, or neither.
+  // Atomic: an event leaves the queue only with a case.
   await services.database.transaction(async (queries) => {
     await changeEvent(queries, provider, eventId, { attempts: tried, nextAttemptAt: new Date(now + waitMs), lastError })
     if (!isGivenUp(queue, tried)) return
@@ -180,7 +177,6 @@ async function changeEvent(
 
 type About = { type: string; chargeId: string | null }
 
-/** Money at a provider that belongs to no order of ours is listed until a person has dealt with it. */
 async function noteUnmatched(
   services: PaymentServices,
   provider: Provider,
@@ -188,12 +184,11 @@ async function noteUnmatched(
   response?: ProviderPayment,
 ): Promise<void> {
   const name = providerId ?? chargeId
-  // Another product of the same account takes money too.
   if (response && !isOurReference(response.reference)) {
     return services.log.info({ provider, providerId: name, type }, 'money of another product')
   }
   services.log.error({ alert: 'unknown_order', provider, providerId: name, type }, 'payment alert')
-  // Test money at live keys, and news of payments that brought nothing, need nobody.
+  // Ignores test money at live keys, and payments without money.
   if (response && (!response.isOurMode || response.status !== 'succeeded')) return
   const summary = `${provider} reports ${type} of ${name}, which belongs to no order.`
   const amountPence = response?.amountPence ?? null

@@ -16,7 +16,6 @@ const sayApproved = (paypalOrderId: string) => shop.post('paypal-approved', { pa
 const confirm = (id: string, said: object) => shop.post('paypal-capture', { ...captureBody(id), ...said })
 const codeOf = async (reply: ReturnType<typeof shop.post>) => (await reply).json().code
 
-/** As the page of 7b46a47 does: asks, captures where it may, and says what its library said. */
 async function finish(id: string) {
   const said = await sayApproved(id)
   if (said.statusCode !== 200) return said

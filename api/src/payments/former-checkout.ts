@@ -1,6 +1,6 @@
 /**
- * The wallet flow of the checkout of November 2026, which asks before it captures. To be deleted, with
- * `shared/src/contracts/former-checkout.ts`, when no composition is kept whose checkout calls `paypal-approved`.
+ * Serves the checkout of November 2026. Delete it, with `shared/src/contracts/former-checkout.ts`, when no kept
+ * composition calls `paypal-approved`.
  */
 import { approvalReplySchema, approvePayPalSchema } from '@site/shared/contracts/former-checkout'
 import type { FastifyInstance } from 'fastify'
@@ -20,14 +20,13 @@ const givenUp = {
   code: 'order_conflict',
   message: 'This payment was given up, so nothing is charged. Please try again.',
 }
-/** The page lets its buyer choose another source of money for the same PayPal order. */
 const instrumentDeclined = {
   status: 402,
   code: 'instrument_declined',
   message: 'PayPal declined this way to pay. Please choose another one.',
 }
 
-/** The page captures after 200; after any of these refusals it does not. */
+/** The page captures after 200, not after any of these refusals. */
 export function registerApprovals(
   plain: FastifyInstance,
   services: PaymentServices,
@@ -50,9 +49,8 @@ export function registerApprovals(
   )
 }
 
-/** The page says that PayPal's library refused: where the provider has taken nothing, it is answered in its own words. */
+/** Answers in PayPal's words if it took nothing. */
 export async function confirmDeclined(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
-  // Not asked as a page that waits: it is not waiting.
   const confirmed = await confirmPayment(services, { ...asked, source: 'request' })
   if (confirmed.ok || !['payment_not_confirmed', 'payment_processing'].includes(confirmed.refusal.code))
     return confirmed
@@ -61,7 +59,6 @@ export async function confirmDeclined(services: PaymentServices, asked: Confirma
   return isRefused ? refuse(instrumentDeclined) : confirmed
 }
 
-/** Why nothing may be captured; `undefined` while the payment can still be paid. */
 async function reasonToStop({ database }: PaymentServices, orderId: string, id: number): Promise<Refusal | undefined> {
   return database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)

@@ -15,17 +15,14 @@ import { nextState, unpaidStates } from './shared/payment-state'
 const DAY = 24 * 60 * 60 * 1_000
 const MAX_BATCH = 100
 const unpaid: OrderState[] = ['created', 'pending', 'failed', 'needs_attention']
-/** Money has moved, or nobody knows yet that it has not. */
+/** Money has moved, or may have. */
 const unended: PaymentState[] = ['open', 'processing', 'declined', 'succeeded', 'duplicate']
 
-/**
- * Ends orders nobody paid in time, once none of their payments can bring money that would be kept. What
- * a provider does not answer about is never ended here.
- */
+/** Keeps orders whose provider is silent. */
 export async function endUnpaidOrders(services: PaymentServices, now: number): Promise<void> {
   const { database } = services
   const before = new Date(now - LAPSES_AFTER_MS)
-  // Nobody was given the secret of these: they were never linked to their provider.
+  // Never linked to a provider, so no browser has their secret.
   await database
     .queries()
     .update(payments)
@@ -62,13 +59,12 @@ async function endOrder({ database }: PaymentServices, orderId: string): Promise
   })
 }
 
-/** PayPal keeps an approval for three hours; nothing that is unpaid waits longer. */
+/** PayPal keeps an approval for three hours; the same limit serves all payments. */
 export const LAPSES_AFTER_MS = 3 * 60 * 60 * 1_000
 
 /**
- * Ends a payment that its provider says nobody has paid in time. Where the provider cannot close it, the outcome
- * is ours: what arrives later is sent back.
- * @throws ProviderError when the provider does not say; then nothing is ended.
+ * Ends it even if the provider cannot close it: later money goes back.
+ * @throws ProviderError; then nothing has ended
  */
 export async function lapsePayment(services: PaymentServices, payment: Payment): Promise<void> {
   await closePayment(services, payment, 'sweep')
@@ -93,7 +89,6 @@ export async function keepLapsed(services: PaymentServices, { id, orderId }: Pay
   })
 }
 
-/** The buyer of an approval that was never captured learns, once, that nothing was taken; the owner that a sale was lost. */
 async function writeNotTaken(
   queries: Queries,
   services: PaymentServices,
@@ -106,7 +101,7 @@ async function writeNotTaken(
   await openCase(queries, { kind: 'not_taken', subject, summary, orderId: order.id, provider, amountPence })
 }
 
-/** A payment that the provider has forgotten lapses; one that nothing is learned about for a day goes to a person. */
+/** Hands a payment to a person after a day without news. */
 export async function holdUnknown(
   services: PaymentServices,
   payment: Payment,
@@ -114,7 +109,7 @@ export async function holdUnknown(
   now: number,
 ): Promise<void> {
   const { failingSince, createdAt, orderId, provider, providerId } = payment
-  // What was given up brings nothing that would be kept; money on its way back is listed as such.
+  // An ended payment brings nothing to keep; returns have their own list.
   if (!unpaidStates.includes(payment.state)) return
   const isLate = createdAt.getTime() < now - LAPSES_AFTER_MS
   if (isLate && (await isForgotten(services, payment, error))) return keepLapsed(services, payment)
@@ -128,10 +123,7 @@ export async function holdUnknown(
   })
 }
 
-/**
- * Whether PayPal has forgotten an order that was never captured, as it does after some hours. The same account must
- * still know an older payment: otherwise it may be our key that has changed.
- */
+/** An older payment must still be known: otherwise our key may have changed. */
 export async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
   const { provider, providerStatus, createdAt } = payment
   const isMissing = error instanceof ProviderError && error.kind === 'missing'

@@ -4,11 +4,10 @@ import type { Database } from '../database/database'
 import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
 
-/** A hook of the routes it limits. @throws ApiError 429 */
 type Limit = (request: FastifyRequest) => Promise<void>
 export type ProviderCallLimits = {
   start: Limit
-  /** Looks at the body: for a hook after it was read. */
+  /** Needs the parsed body. */
   confirm: Limit
   webhook: Limit
 }
@@ -16,7 +15,7 @@ export type ProviderCallLimits = {
 const MINUTE = 60
 const TOO_MANY_STARTS = 'Too many payment attempts. Please wait a minute and try again.'
 
-/** Nobody can have us flood a provider. Limits hold for all servers together. */
+/** Limits hold for all servers together. */
 export function limitProviderCalls(database: Database, limits: PaymentLimits): ProviderCallLimits {
   const perMinute = (name: string, limit: number, message?: string) =>
     createThrottle(database, { name, limit, windowSeconds: MINUTE, message })
@@ -30,12 +29,12 @@ export function limitProviderCalls(database: Database, limits: PaymentLimits): P
       await confirmsOfAddress(addressKey(request.ip))
       await confirmsOfOrder(paymentOf(request))
     },
-    // PayPal's signatures are checked by PayPal: a forged event costs a call. What is refused here comes again.
+    // PayPal verifies its own signatures, so a forged event costs a call. PayPal resends refused events.
     webhook: ({ ip }) => webhooks(addressKey(ip)),
   }
 }
 
-/** By the provider's id, where the call is about one payment: the order is then only what the browser says. */
+/** By the provider's id where there is one; the browser chooses the order id. */
 function paymentOf({ body }: FastifyRequest): string {
   const fields = typeof body === 'object' && body !== null ? body : {}
   if ('paymentIntentId' in fields) return String(fields.paymentIntentId)

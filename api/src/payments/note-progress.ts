@@ -8,7 +8,7 @@ import { movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import type { PaymentEvent } from './shared/payment-state'
 
-/** Takes in an answer that brings no money; the order is locked by the caller. */
+/** The caller has locked the order. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
   const { queries, order, payment, response, source } = settling
   const { id: orderId } = order
@@ -18,19 +18,19 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   if (attempts.some((it) => it.state === 'succeeded') && isPaidFor(order.state))
     return { type: 'settled', orderId, state: order.state, isNew: false }
   if (state === 'processing') {
-    // An order that a person looks at stays with them until the bank has decided.
+    // An order under review stays there until the bank has decided.
     if (order.state !== 'needs_attention') await advance(settling, 'processing', detailOf(settling))
     return { type: 'processing', orderId }
   }
   if (state === 'ended' && payment.state === 'processing') await noteRefused(settling, services)
-  // The order may yet be paid by another window: the buyer would pay once more.
+  // Another window may still pay the order, so "pay again" would charge twice.
   const isPaying = attempts.some((it) => it.id !== payment.id && it.state === 'processing')
   if (isPaying && source === 'confirm') return { type: 'processing', orderId }
   if (response.status === 'declined' || state === 'declined') return { type: 'declined', orderId }
-  // Should the bank agree all the same, its money goes back.
+  // If the bank agrees later, the money goes back.
   if (response.status === 'processing') return { type: 'given_up', orderId }
   if (state !== 'open') return { type: 'failed', orderId }
-  // The bank has decided before anybody could see that it was deciding.
+  // The bank refused before anything recorded its processing.
   if (settling.wasProcessing) await writeRefused(settling, services)
   return { type: response.status === 'approved' ? 'approved' : 'open', orderId }
 }
@@ -39,16 +39,14 @@ function eventOf({ payment, response: { status }, source }: Settling): PaymentEv
   if (status === 'processing') return 'wait'
   if (status === 'declined') return 'decline'
   if (status === 'closed' || hasFallenBack(payment.providerStatus, status)) return 'end'
-  // A page asks about an approval that the browser may be capturing at this moment.
+  // The browser may be capturing the approval at this moment.
   return status === 'approved' && source === 'confirm' ? 'wait' : undefined
 }
 
-/** The bank has refused what it was processing. */
 function hasFallenBack(before: string | null, status: string): boolean {
   return before === 'processing' && (status === 'open' || status === 'approved')
 }
 
-/** A payment its buyer waits for brings nothing: they are written to, once. */
 async function noteRefused(settling: Settling, services: PaymentServices): Promise<void> {
   const { queries, order, payment, source } = settling
   const isCurrent = payment.attempt === order.attempt
@@ -65,29 +63,27 @@ function detailOf({ response: { provider, providerId } }: Settling) {
   return { provider, providerId }
 }
 
-/** What a payment is after the provider's answer was taken in. */
 export type Settlement =
   | { type: 'settled'; orderId: string; state: 'paid' | 'needs_attention'; isNew: boolean }
   | { type: 'open' | 'approved' | 'declined' | 'processing' | 'failed' | 'given_up' | 'mismatch'; orderId: string }
-  /** The money may not be kept: the order was paid by another payment, or this one had been given up. */
+  /** May not be kept: another payment paid the order, or this one had ended. */
   | { type: 'returned'; orderId: string; payment: Payment; isOrderPaid: boolean }
-  /** It had paid for the order, and its owner has sent it back since. */
+  /** The owner refunded it later. */
   | { type: 'refunded'; orderId: string }
-  /** Not a payment of ours; `response` is what the provider has there. */
+  /** Not our payment; `response` is the provider's. */
   | { type: 'unknown'; response: ProviderPayment }
 
-/** One answer of a provider about a payment of ours, with the order locked. */
+/** The order is locked. */
 export type Settling = {
   queries: Queries
   order: Order
   payment: Payment
   response: ProviderPayment
   source: Source
-  /** An event says that the provider was processing it. */
   wasProcessing: boolean
 }
 
-/** Takes the order to a state by the steps of its graph: news may arrive before what led to it was kept. */
+/** Moves the order to a state, through `pending` if needed: news may arrive out of order. */
 export async function advance(
   { queries, order, source }: Settling,
   to: OrderState,

@@ -11,7 +11,6 @@ let shop: TestApi
 const raised = parsePriceList({ courses: [{ id: 14, title: 'Manual Handling', prices: [199] }] })
 if (!testPrices || !raised) throw new Error('These are price lists')
 const present: Pricing = { lists: [raised], present: raised }
-/** Composition 7 was live a moment ago, 8 is live; 9 is a preview. */
 const pricing = (composition: number | undefined) =>
   composition === 7 && testPrices ? { lists: [testPrices, raised], present: raised } : present
 const isPreview = ({ composition, cookies }: PageOrigin) => composition === 9 || cookies === 'site_preview=good'
@@ -19,7 +18,7 @@ const isPreview = ({ composition, cookies }: PageOrigin) => composition === 9 ||
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createTestApi(database)
-  // With providers of its own, as a shop that sells for real.
+  // With provider keys, like a live shop: the sandbox allows previews.
   shop = await createTestApi(database, { peer: world, host: { pricing, isPreview } })
 }, 60_000)
 

@@ -26,7 +26,6 @@ import { startPayment } from './start-payment'
 /** Money may have moved before any of these. */
 const confirmOptions = { config: { whenUnavailable: refusals.unknownOutcome } }
 
-/** The four payment calls (R184) and two of our own; what they promise stands in the contracts of `shared`. */
 export async function registerPayments(
   app: FastifyInstance,
   services: PaymentServices,
@@ -38,7 +37,6 @@ export async function registerPayments(
   registerOrderCalls(app, services, limits)
 }
 
-/** The two calls that begin a payment, with one count of how many an address may begin. */
 function registerStarts(
   plain: FastifyInstance,
   services: PaymentServices,
@@ -71,7 +69,6 @@ function registerStarts(
   )
 }
 
-/** The two calls by which a page says that it has paid. */
 function registerConfirmations(
   plain: FastifyInstance,
   services: PaymentServices,
@@ -106,7 +103,6 @@ function registerConfirmations(
   )
 }
 
-/** The two calls about an order as a whole: that its buyer goes away from it, and how it stands. */
 function registerOrderCalls(
   plain: FastifyInstance,
   services: PaymentServices,
@@ -145,7 +141,6 @@ function describe({ orderId, state }: Extract<Confirmed, { ok: true }>, isMailed
   return { success: true as const, message, data: { orderId, status: state, isMailed } }
 }
 
-/** Whether the buyer of an order can be written to: a page may promise a message only then. */
 export async function isBuyerMailed({ database, isMailed }: PaymentServices, orderId: string): Promise<boolean> {
   if (!isMailed) return false
   const [order] = await database

@@ -22,7 +22,6 @@ const fail = (failure: Failure) => {
 const loseWebhooks = () => {
   shop.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
 }
-/** Makes the payments of an order so much older. */
 const age = (orderId: string, ms: number) =>
   shop.database
     .queries()
@@ -50,7 +49,7 @@ describe('a provider that does not say what became of a payment', () => {
     expect(intentsOf(orderId)).toMatchObject([{ charges: 1 }])
   })
 
-  // One answer that came in single bytes ended the sweep for good, also when garbage was collected meanwhile.
+  // A response in single bytes ended the sweep for good.
   it.each([
     ...(['missing', 'unauthorised', 'garbled', 'drop', 'hang', 'error', 'trickle'] as const).map(
       (how) => ['stripe', how] as const,
@@ -70,7 +69,6 @@ describe('a provider that does not say what became of a payment', () => {
         payments: [{ state: 'open', failedChecks: 3 }],
       })
       shop.heal()
-      // A provider that is away is asked again in the next minute.
       await sweepAt((how === 'missing' ? 80 : 13) * MINUTE)
       expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
     },
@@ -90,7 +88,7 @@ describe('a provider that does not say what became of a payment', () => {
     expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
   })
 
-  // An order that a person had been given could not wait for a bank: the page was answered with 500, and the sweep failed.
+  // A held order could not wait for a bank: the page got 500 and the sweep failed.
   it.each([
     ['takes', 'COMPLETED', { state: 'paid', payments: [{ state: 'succeeded' }], mails: ['order_confirmation'] }],
     ['refuses', 'DECLINED', { state: 'cancelled', payments: [{ state: 'ended' }], mails: ['payment_refused'] }],
@@ -136,14 +134,13 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
     expect((await readOrder(older)).state).toBe('paid')
   })
 
-  // The answer was believed without a look at the key: that of another account knows no payment of ours either.
+  // A changed key also knows no payment, so its 404 ended open ones.
   it('has not ended where the account knows no older one', async () => {
     const orderId = newOrderId()
     await forget(orderId)
     await age(orderId, 4 * HOUR)
     expect((await buyer.startWallet(orderId)).statusCode).toBe(503)
     expect(await statesOf(orderId)).toEqual(['open'])
-    // Nobody is kept from paying another way.
     expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
   })
 

@@ -22,7 +22,6 @@ describeRaces('two servers beside one PostgreSQL', () => {
   beforeAll(async () => {
     postgres = await startPostgres()
     const url = await postgres.createDatabase()
-    // Both at once: whoever comes second finds the tables made.
     database = await createDatabase({ url }, silentLog)
     second = await createDatabase({ url }, silentLog)
     await Promise.all([database.opened, second.opened])
@@ -122,7 +121,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
       const kept = await readOrder(database, orderId)
       expect(kept.payments.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded'])
       expect(kept.state).toBe('paid')
-      // The wallet's payment was given up when the card's began, so its money may be back before the card's has come.
+      // The card's start ended the wallet's payment, so its refund may precede the card's money.
       expect(kept.mails.sort()).toEqual(['order_confirmation', 'payment_refunded'])
       const isWalletBack = apis[0].fakeProviders.payPal.orders.get(walletId)?.isRefunded
       expect([isWalletBack, intentsOf(orderId)[0]?.isRefunded].filter(Boolean)).toHaveLength(1)
@@ -144,7 +143,6 @@ describeRaces('two servers beside one PostgreSQL', () => {
         await queries.execute(sql`update orders set description = 'x' where id = ${first}`)
         holders += 1
         if (holders === 2) bothHold()
-        // Each has its first row before either asks for the other's.
         await both
         await queries.execute(sql`update orders set description = 'x' where id = ${second}`)
       })

@@ -1,6 +1,5 @@
 import type { Refusal } from '../errors/api-error'
 
-/** Everything the payment calls refuse, in the words of the requirements where they have them. */
 export const refusals = {
   priceChanged: { status: 422, code: 'price_changed', message: 'The price of your basket has changed' },
   preview: { status: 403, code: 'preview', message: 'This is a preview of the site. Nothing can be paid here.' },
@@ -12,7 +11,7 @@ export const refusals = {
   similarOrder: {
     status: 409,
     code: 'similar_order',
-    // Nothing of the other order: whoever knows an address and a basket must not learn that its owner has bought.
+    // Names no other order: an address and a basket must not reveal a purchase.
     message: 'An order for the same courses was begun with this email address a short while ago.',
   },
   declined: {
@@ -68,7 +67,7 @@ export const refusals = {
     message: 'Payment service is currently unavailable. Please try again later.',
     retryAfterSeconds: 30,
   },
-  /** Money may have moved: nobody is told to pay again. */
+  /** Money may have moved, so the buyer must not pay again. */
   unknownOutcome: {
     status: 503,
     code: 'unavailable',
@@ -77,7 +76,7 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
-/** The provider's own words, as they are (D-40). */
+/** Passes the provider's own words on (D-40). */
 export function refusedByProvider(message: string): Refusal {
   return { status: 402, code: 'payment_refused', message }
 }

@@ -8,13 +8,12 @@ const shop = setUpShop({ isCleared: true })
 const { buyer, readOrder } = shop
 
 const MINUTE = 60_000
-/** As a page sends it that has asked nobody. */
 const unasked = { confirmRepeat: undefined }
 
-/** It told whoever knew an e-mail address and a basket that its owner had bought, for how much and when. */
+/** The refusal revealed an owner's purchase, price and time to anyone with e-mail and basket. */
 const similar = { success: false, code: 'similar_order', message: expect.not.stringMatching(/paid|bought/) }
 
-/** A lost tab, a second device: the same basket was begun under another order id, and both were charged. */
+/** A lost tab or second device began the same basket under another order id: both were charged. */
 describe('a second order of the same e-mail and basket', () => {
   it.each(['start', 'startWallet'] as const)('is refused until its buyer means it (%s)', async (call) => {
     const first = newOrderId()
@@ -47,7 +46,7 @@ describe('a second order of the same e-mail and basket', () => {
     expect((await buyer.start(first, unasked)).json()).toEqual(similar)
   })
 
-  // The half hour went by from when an order was made: whoever came back to it and then used another tab paid twice unasked.
+  // The half hour ran from the order's creation: returning and using another tab paid twice.
   it('is asked about for half an hour from when the first was last begun', async () => {
     const first = newOrderId()
     await buyer.start(first, unasked)

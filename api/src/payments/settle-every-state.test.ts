@@ -5,8 +5,8 @@ import { setUpShop } from '../testing/set-up-shop'
 import { settlePayment } from './settle-payment'
 
 /**
- * What the provider says of a payment is taken in whatever has become of its order meanwhile. Histories of one in thousands
- * lead to some of these; each that had no step ahead was answered with 500, in every sweep.
+ * Some states occur once in thousands of histories. Each one without a transition was answered with 500, in every
+ * sweep.
  */
 
 const shop = setUpShop()
@@ -20,10 +20,6 @@ beforeAll(async () => {
 
 const ended: PaymentState[] = ['ended']
 const unpaid: PaymentState[] = ['open', 'processing', 'declined', ...ended]
-/**
- * What the two payments of an order can be. One is begun only where the other has been given up, and no more once the order
- * has been paid: `other` is what brought it there.
- */
 const attempts: Record<OrderState, { other: PaymentState; states: PaymentState[] }> = {
   created: { other: 'ended', states: unpaid },
   pending: { other: 'ended', states: unpaid },
@@ -38,7 +34,6 @@ const attempts: Record<OrderState, { other: PaymentState; states: PaymentState[]
 const orderStates = Object.keys(attempts) as OrderState[]
 const statuses = ['open', 'approved', 'processing', 'declined', 'closed'] as const
 
-/** @returns the answer's settlement and what is kept then. */
 async function settle(order: OrderState, state: PaymentState, status: (typeof statuses)[number] | 'succeeded') {
   const queries = shop.database.queries()
   const [other, payment] = (await readOrder(orderId)).payments

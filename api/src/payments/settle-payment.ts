@@ -12,12 +12,7 @@ import { changePayment, findPayment, isOurReference, movePayment, readPayments }
 import type { PaymentServices } from './shared/payment-services'
 import { payableStates } from './shared/payment-state'
 
-/**
- * The one way an order learns of money, for the confirm call, the webhook and the sweep: safe to call
- * twice, at the same time and in any order. `response` is what the provider itself answered. Locks the order,
- * looks at its state inside the lock, and keeps the payment, the order's new state and the mail in one
- * transaction.
- */
+/** Nothing else tells an order of money. Idempotent, in any order, for confirm call, webhook and sweep. */
 export async function settlePayment(
   services: PaymentServices,
   response: ProviderPayment,
@@ -37,7 +32,7 @@ export async function settlePayment(
 async function lockPayment(queries: Queries, response: ProviderPayment, source: Source) {
   const found = response.isOurMode ? await findPayment(queries, response) : undefined
   const order = found && (await lockOrder(queries, found.orderId))
-  // Read again inside the lock: another request may have settled it meanwhile.
+  // Re-read inside the lock: another request may have settled it.
   const payment = found && (await findPayment(queries, response))
   if (!order || !payment) return undefined
   await changePayment(queries, payment, {
@@ -73,7 +68,7 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
     if (order.erasedAt) await listUnwritten(settling)
     return { type: 'returned', orderId, payment: { ...payment, state: kept }, isOrderPaid }
   }
-  // What else could still be paid for this order is given up with this; the sweep has it closed.
+  // The sweep closes these at their providers.
   for (const other of others.filter((it) => payableStates.includes(it.state))) {
     await movePayment(queries, other, 'end')
   }
@@ -99,7 +94,6 @@ async function keepMoney(settling: Settling, services: PaymentServices): Promise
   return { type: 'mismatch', orderId: order.id }
 }
 
-/** Why a person must look at the order before it is confirmed; `undefined` when all is as it should be. */
 function reasonToHold(order: Order, payment: Payment, isAsked: boolean): string | undefined {
   if (!isAsked) return 'the provider took another amount'
   if (payment.amountPence !== order.amountPence) return 'paid for an earlier basket'
@@ -109,7 +103,6 @@ function reasonToHold(order: Order, payment: Payment, isAsked: boolean): string 
   return undefined
 }
 
-/** The money goes back, and nobody can be written to about it. */
 async function listUnwritten({ queries, order, response }: Settling): Promise<void> {
   const { provider, providerId, amountPence } = response
   const summary = `${formatPence(amountPence)} came by ${provider} for an order whose buyer was taken out of what is kept. It is sent back; nobody can be written to.`

@@ -16,13 +16,13 @@ import type { PaymentServices } from './shared/payment-services'
 export type Started = { ok: true; payment: ProviderPayment } | Refused
 
 const MAX_ROUNDS = 4
-/** Less than this is not worth another call. */
+/** A shorter remainder is not worth a call. */
 const MIN_CALL_MS = 1_000
 const PAUSE_MS = 150
 
 const inFlight = singleFlight<ProviderPayment>()
 
-/** Prices and keeps the order, then begins or finds its payment; 20 requests at once begin one. */
+/** Concurrent requests begin one payment. */
 export async function startPayment(
   services: PaymentServices,
   provider: Provider,
@@ -48,7 +48,6 @@ export async function startPayment(
         const payment = await beginPayment(services, claim.payment, deadline)
         if (payment) return { ok: true, payment }
       } catch (error) {
-        // A payment that broke is given up; a new attempt with a new key may do.
         if (!isBroken(error) || !canRetry) throw error
         canRetry = false
       }
@@ -61,7 +60,6 @@ export async function startPayment(
   }
 }
 
-/** Another payment of the order is given up before a new attempt is made, whether its provider answers or not. */
 async function claimOrRenew(services: PaymentServices, request: ClaimRequest): Promise<Claim> {
   const { database } = services
   const claim = await database.transaction((queries) => claimPayment(queries, request))
@@ -70,7 +68,6 @@ async function claimOrRenew(services: PaymentServices, request: ClaimRequest): P
   return database.transaction((queries) => renewPayment(queries, request, claim.attempt, asked))
 }
 
-/** @returns `undefined` when the payment turned out to be of no use and the order must be looked at again. */
 async function beginPayment(
   services: PaymentServices,
   payment: Payment,
@@ -85,10 +82,7 @@ async function beginPayment(
   return undefined
 }
 
-/**
- * A buyer who comes back after hours meets a payment the wallet has forgotten; that must not keep them from
- * paying. It is given up, so what it might bring all the same is sent back.
- */
+/** Ends a payment that the wallet forgot, so that a returning buyer can pay; late money goes back. */
 async function readBegun(
   services: PaymentServices,
   payment: Payment,
@@ -106,7 +100,7 @@ async function readBegun(
   }
 }
 
-/** Asks again with the same key while there is time: an answer that was lost is given again. */
+/** Repeats with the same key, to recover a lost answer. */
 async function askProvider(services: PaymentServices, payment: Payment, deadline: number): Promise<ProviderPayment> {
   const { orderId, attempt, amountPence, idempotencyKey, provider } = payment
   const asked = { orderId, attempt, amountPence, idempotencyKey }
@@ -119,7 +113,7 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
       const hasTime = deadline - Date.now() > MIN_CALL_MS
       if (error.kind === 'unreachable' && hasTime) continue
       if (error.kind === 'refused') await giveUp(services, payment)
-      // Stripe repeats a failure for its key for ever. Nobody was given the secret of whatever it made.
+      // Stripe repeats a failure for its key. The browser never got the secret.
       if (error.kind === 'broken') await endUnlinked(services.database.queries(), payment)
       throw error
     }
@@ -144,10 +138,7 @@ async function giveUp(services: PaymentServices, payment: Payment): Promise<void
   })
 }
 
-/**
- * Keeps the provider's id before anybody is told it. A payment that another request has given up
- * meanwhile is closed instead: its secret must not leave the server.
- */
+/** Stores the provider's id before the browser gets it. Closes the payment instead if another request ended it. */
 async function linkPayment(
   services: PaymentServices,
   payment: Payment,
@@ -168,7 +159,7 @@ async function linkPayment(
   return undefined
 }
 
-/** Calls with the same key while one is under way share its result: a double click is one request. */
+/** A double click is one request. */
 function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>()
   return (key, work) => {
@@ -181,17 +172,13 @@ function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> 
 }
 
 type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
-  /** Pounds, as the browser sent them. */
+  /** Pounds, from the browser. */
   amount: number | string
   items?: readonly BasketItem[] | undefined
-  /** Number of the composition the page came from. */
   composition?: number | undefined
 }
 
-/**
- * Works out what the order costs, by the prices the page showed; a basket at other prices is refused with those it has
- * now. What the page says of itself chooses among prices that are, or a moment ago were, offered to everybody.
- */
+/** The page's claims only choose among prices offered publicly now or recently. */
 export function priceOrder(
   { pricing, allowsAmountOnly }: Pick<PaymentServices, 'pricing' | 'allowsAmountOnly'>,
   { amount, items, composition, ...order }: PaymentOrder,
@@ -199,7 +186,7 @@ export function priceOrder(
   const asked = parseDecimal(amount)
   const amountPence = asked !== undefined && asked > 0 ? asked : undefined
   if (!items) {
-    // Any amount that can be paid is a door for trying out stolen cards.
+    // Free amounts would let thieves test stolen cards.
     if (!allowsAmountOnly) return refuse(refusals.itemsRequired)
     return amountPence === undefined ? refuse(refusals.priceChanged) : { ok: true, order: { ...order, amountPence } }
   }

@@ -24,13 +24,11 @@ const payPalHangs = () => {
   shop.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before', how: 'hang' } : undefined)
 }
 
-/** A buyer who has paid by card, and whose confirm call never came. */
 async function payCard(): Promise<string> {
   const orderId = newOrderId()
   buyer.payCard(await buyer.start(orderId))
   return orderId
 }
-/** Captured by a page that is gone. */
 async function payWallet(): Promise<string> {
   const orderId = newOrderId()
   shop.fakeProviders.payPal.capture(buyer.approve(await buyer.startWallet(orderId)))
@@ -38,7 +36,6 @@ async function payWallet(): Promise<string> {
 }
 const many = (count: number, pay: () => Promise<string>) => Promise.all(Array.from({ length: count }, pay))
 
-/** Nobody listens there. */
 async function closedPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,7 +56,7 @@ describe('the sweep', () => {
     }
   })
 
-  // It was taken for the database being away: nothing was noted, and the provider was never paused.
+  // The failure counted as a database outage, so the provider was never paused.
   it('notes that a provider cannot be reached at all', async () => {
     const orderId = await payWallet()
     const { stripe, paypal } = shop.fakeProviders.providers
@@ -96,11 +93,10 @@ describe('the sweep', () => {
     expect(shop.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
   })
 
-  // A server whose clock was a day ahead expired what buyers were about to pay.
+  // A server whose clock was a day ahead expired payments under way.
   it('ends nothing that is new where a server’s clock is wrong', async () => {
     const orderId = newOrderId()
     await buyer.startWallet(orderId)
-    // Old enough to be asked about.
     const begun = new Date(Date.now() - 10 * MINUTE)
     const values = { createdAt: begun, checkedAt: begun, nextCheckAt: begun }
     await shop.database.queries().update(payments).set(values).where(eq(payments.orderId, orderId))
@@ -118,7 +114,7 @@ describe('the sweep', () => {
 })
 
 describe('closing a payment', () => {
-  // Stripe repeats what it has saved for a key, errors of its own too: nothing was closed or seen for a day.
+  // Stripe repeats stored errors for a key, so payments stayed unseen for a day.
   it('works again as soon as the provider does', async () => {
     const orderId = newOrderId()
     await buyer.start(orderId)
@@ -169,7 +165,7 @@ describe('one provider that answers every payment alike', () => {
   )
 })
 
-/** The sweep asked one after the other: payments of a provider that hung held up those of the other. */
+/** Checks were sequential, so a hanging provider delayed the other. */
 describe('one provider that hangs', () => {
   it('does not delay the other in the sweep, and is left alone after a few tries', async () => {
     for (let count = 0; count < 16; count += 1) buyer.approve(await buyer.startWallet(newOrderId()))
@@ -228,7 +224,6 @@ describe('the queue of a provider', () => {
       return id === poisonId ? { when: 'before', how: 'missing' } : undefined
     }
     for (const minutes of [3, 3.5, 5, 6, 8]) await sweepAt(minutes * MINUTE)
-    // Asked again after one, two and four minutes, and not with every sweep.
     expect(asked.filter((id) => id === poisonId)).toHaveLength(3)
     for (const orderId of others) expect(await stateOf(orderId)).toBe('paid')
     const rows = await shop.database.queries().select().from(payments).orderBy(asc(payments.nextCheckAt))
@@ -238,7 +233,7 @@ describe('the queue of a provider', () => {
   const poison = { provider: 'stripe', eventId: 'evt_poison', type: 'payment_intent.succeeded' } as const
   const listed = () => shop.database.queries().select().from(cases)
 
-  // An event left the queue before it was put on the list; what failed in between was neither handled nor listed, for ever.
+  // An event left the queue before its case was stored; a failure in between lost it.
   it('keeps an event in the queue as long as it cannot be listed', async () => {
     const queries = shop.database.queries()
     await insertEvents({ ...poison, providerId: 'pi_poison', attempts: 13 })

@@ -20,18 +20,16 @@ const DAY = 24 * HOUR
 
 const EVERY_MS = 30_000
 const providers: readonly Provider[] = ['stripe', 'paypal']
-/** So many questions at once; a provider that hangs holds these and nothing else. */
 const AT_ONCE = 4
 const BATCH = 20
-/** Of a provider that answers everything alike, to find out whether it is itself again. */
 const PROBES = 3
 /** The browser's own confirm call comes first. */
 const FIRST_ASK_AFTER = 2 * MINUTE
-/** Most buyers pay within the hour; after six an unpaid payment is hardly ever paid. */
+/** Most buyers pay within the hour; payments unpaid after six are rarely paid. */
 const LIVELY = HOUR
 const SELDOM_AFTER = 6 * HOUR
 const ASK_EVERY = { lively: 50 * SECOND, late: 10 * MINUTE, seldom: HOUR }
-/** No wallet keeps an approval longer than this (PayPal: three hours, by agreement three days). */
+/** Longer than any wallet keeps an approval (PayPal: three hours, by agreement three days). */
 const ENDED_FOR = 4 * DAY
 const UNSETTLED_FOR = 60 * DAY
 
@@ -45,16 +43,12 @@ const queue: WorkQueue<typeof payments> = {
   longestRetryMs: HOUR,
 }
 
-/**
- * Finds what neither the browser nor a webhook told us. Providers are asked side by side, each in its own
- * time: what one does never delays the other.
- */
+/** No provider delays another. */
 export async function sweep(services: PaymentServices, now = Date.now()): Promise<void> {
   await Promise.all(providers.map((provider) => sweepProvider(services, provider, now)))
   await endUnpaidOrders(services, now)
 }
 
-/** Sweeps now and every half minute until the returned function is called; one sweep of each kind at a time. */
 export function startSweeping(services: PaymentServices, everyMs = EVERY_MS): () => Promise<void> {
   const stops = [
     ...providers.map((provider) =>
@@ -90,7 +84,6 @@ function repeat({ database, log }: PaymentServices, everyMs: number, work: () =>
   }
 }
 
-/** Asks one provider about everything of its that is due, and does what its kept events call for. */
 async function sweepProvider(services: PaymentServices, provider: Provider, now: number): Promise<void> {
   const watch = watchProvider(services, provider, await isPaused(services, provider))
   await workThrough(
@@ -113,7 +106,6 @@ async function sweepProvider(services: PaymentServices, provider: Provider, now:
   )
 }
 
-/** Claims and works until nothing is due; only a few while the provider is not itself. */
 async function workThrough<T>(
   watch: ProviderWatch,
   claim: (limit: number) => Promise<T[]>,
@@ -126,7 +118,6 @@ async function workThrough<T>(
     const queue = items.values()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        // Once the provider is known to be away the rest of the batch is left for another time.
         for (const item of queue) if (isProbe || !watch.isPaused()) await work(item)
       }),
     )
@@ -170,7 +161,7 @@ async function sweepPayment(
     const { orderId, provider } = payment
     const level = error instanceof ProviderError ? 'warn' : 'error'
     services.log[level]({ err: error, orderId, provider }, 'it is not known what became of a payment')
-    // Nothing about the payment is known, and nothing about it is changed.
+    // An unknown outcome changes nothing but the count.
     const failedChecks = payment.failedChecks + 1
     const nextCheckAt = later(now, isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, failedChecks))
     const failingSince = payment.failingSince ?? new Date(now)
@@ -180,12 +171,11 @@ async function sweepPayment(
   }
 }
 
-/** @throws ProviderError when the provider does not say. */
 async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {
   const { provider, providerId, state, createdAt } = payment
   if (!providerId) return
   if (state === 'duplicate') {
-    // Says nothing against the provider: what is away is noticed by the refund itself.
+    // Does not count against the provider: the refund detects its own outage.
     if (!(await returnPayment(services, payment))) throw new ProviderError('refused', 'The money is not sent back')
     return
   }

@@ -19,7 +19,6 @@ function decide(id: string, status: 'COMPLETED' | 'DECLINED'): void {
   for (const capture of capturesOf(id)) shop.fakeProviders.payPal.settleCapture(id, capture.id, status)
 }
 
-/** An order whose buyer has approved it in PayPal's window. */
 async function approved(funding?: Parameters<typeof buyer.approve>[1]) {
   const orderId = newOrderId()
   return { orderId, id: buyer.approve(await buyer.startWallet(orderId), funding) }
@@ -51,7 +50,6 @@ describe('a wallet payment', () => {
     const said = { paypalOrderId: id, payerEmail: '', payerName: '', amount: '0.01', currency: 'JPY' }
     const other = await shop.post('paypal-capture', { ...said, orderId: newOrderId() })
     expect(other.statusCode).toBe(404)
-    // Nothing is believed of the amount and the payer.
     expect((await shop.post('paypal-capture', { ...said, orderId })).statusCode).toBe(200)
   })
 
@@ -77,7 +75,7 @@ describe('a wallet payment', () => {
     },
   )
 
-  // Its number was the invoice's: PayPal refused the next payment as a duplicate.
+  // Attempts shared an invoice number, so PayPal refused the next payment as a duplicate.
   it('can be begun again for an order whose first one was sent back', async () => {
     const { orderId, id } = await approved()
     await buyer.abandon(orderId)
@@ -98,7 +96,7 @@ describe('money that a buyer has approved and no browser has captured', () => {
     ['no call at all', async () => undefined],
   ]
 
-  // A client of the specified calls captured with a decline, was told so, and was charged later.
+  // The server captured while answering with a decline, and the buyer was charged later.
   it.each(looks)('is never taken by the server: %s after a decline', async (_call, look) => {
     const { orderId, id } = await approved('declined_once')
     expect(shop.fakeProviders.payPal.capture(id).status).toBe(422)
@@ -137,7 +135,6 @@ describe('money that a buyer has approved and no browser has captured', () => {
     })
     const listed = await shop.database.queries().select().from(cases).where(eq(cases.orderId, orderId))
     expect(listed).toMatchObject([{ kind: 'not_taken' }])
-    // What is captured in a window that was left open goes back at once.
     const late = await buyer.confirmWallet(id)
     expect([late.statusCode, late.json().code]).toEqual([409, 'payment_returned'])
     expect(orderAt(id)?.isRefunded).toBe(true)

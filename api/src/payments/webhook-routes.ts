@@ -9,10 +9,7 @@ import type { PaymentServices } from './shared/payment-services'
 const MAX_BODY_BYTES = 512 * 1024
 const forged = { status: 400, code: 'bad_signature', message: 'The signature is not valid.' }
 
-/**
- * Where the providers report: raw body, signature, keep, then 200. Anything but 200 makes the provider
- * send the event again, for days.
- */
+/** Stores the event, then answers 200. Providers resend for days after any other status. */
 export function registerWebhooks(
   app: FastifyInstance,
   services: PaymentServices,

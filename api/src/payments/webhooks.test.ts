@@ -126,7 +126,7 @@ describe('a webhook of the card provider', () => {
     expect(found).toMatchObject({ kind: 'unmatched_charge', amountPence: 4_200, closedAt: null })
   })
 
-  // An account shared with another product opened a case for each of its charges.
+  // Charges of another product of the same account opened cases.
   it('about money of another product of the same account is nobody’s matter here', async () => {
     const asked = { amount: 4_200, currency: 'gbp', description: '', metadata: { payment: 'subscription 12' } }
     const { body } = shop.fakeProviders.stripe.createIntent(asked)

@@ -10,15 +10,13 @@ import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 
-/** The states in which the provider has taken money for a payment. */
 export const takenStates = ['succeeded', 'duplicate', 'refunded', 'charged_back'] as const
 
 export type Listed = { provider: Provider; line: ListedMoney; payment: Payment | undefined }
 
 /**
- * Compares one charge or refund of a provider's list with ours.
- * @param until what changed here after that may still be under way
- * @throws ProviderError when the refunds of a payment cannot be read.
+ * @param until later changes may be under way
+ * @throws ProviderError
  */
 export async function compareListed(
   services: PaymentServices,
@@ -35,20 +33,19 @@ function compareCharge({ provider, line, payment }: Listed, until: Date): NewCas
   const money = `${formatPence(amountPence)}${currency === 'gbp' ? '' : ` (${currency})`}`
   const subject = `${provider}:${line.id}`
   if (!payment) {
-    // Another product of the same account takes money too.
     if (!isOurReference(reference)) return undefined
     const summary = `${provider} took ${money} as ${chargeId}, which belongs to no order (${reference})`
     return { kind: 'unmatched_charge', subject, summary, provider, amountPence }
   }
   const isTaken = takenStates.some((state) => state === payment.state)
   const ours = isTaken ? takenOf(payment) : pence(0)
-  // What is under way differs for a moment.
+  // Payments under way differ for a moment.
   if (ours === amountPence || (!isTaken && payment.checkedAt > until)) return undefined
   const here = isTaken ? `${formatPence(ours)} is kept` : `it is kept as ${payment.state}`
   return differ(payment, line, `${provider} took ${money} as ${chargeId}, but ${here}`)
 }
 
-/** What somebody sent back without us is taken in first: only what our book cannot take in differs. */
+/** Stores refunds from the dashboard first; only the rest differs. */
 async function compareRefund(
   services: PaymentServices,
   { provider, line }: Listed,

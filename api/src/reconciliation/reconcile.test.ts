@@ -19,7 +19,6 @@ beforeAll(async () => {
   database = await createTestDatabase()
 }, 60_000)
 beforeEach(async () => {
-  // Providers of its own for each test: their lists begin empty.
   test = await createTestApi(database)
   buyer = createBuyer(test)
 })
@@ -35,7 +34,6 @@ async function payByWallet(): Promise<string> {
   await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId)))
   return orderId
 }
-/** As if the purchases had been made some hours ago, so that both providers must have them listed. */
 const compare = () =>
   reconcile(test.api.services, {
     since: new Date(Date.now() - 24 * HOUR),
@@ -57,7 +55,7 @@ it('finds no difference in a shop where all is right, refunds included', async (
   expect(await openCases()).toEqual([])
 })
 
-// It saw refunds only of payments of its four days.
+// The comparison saw refunds only of payments from its four days.
 it('takes in what was sent back of an old payment and of which no event came', async () => {
   const orderId = await payByCard()
   await change(orderId, { createdAt: new Date(Date.now() - 90 * 24 * HOUR) })
@@ -140,7 +138,7 @@ it('says so when a list cannot be read, and opens nothing', async () => {
   expect(await openCases()).toEqual([])
 })
 
-// One line that a provider did not explain kept the others from being compared.
+// One unexplained line stopped the whole comparison.
 it('compares all the rest where a provider does not answer about one refund, and is tried again soon', async () => {
   const [back, wrong] = [await payByWallet(), await payByWallet()]
   test.fakeProviders.payPal.refund(await chargeOf(back), pence(5_000))
@@ -153,7 +151,7 @@ it('compares all the rest where a provider does not answer about one refund, and
   expect(await compare()).toEqual([expect.stringMatching(wrong)])
 })
 
-// A list that could not be read kept the end of a dispute, and the other provider, from being looked at.
+// An unreadable list stopped the disputes and the other provider.
 it('follows open disputes and compares with the other provider while a list cannot be read', async () => {
   const [disputed, wrong] = [await payByWallet(), await payByCard()]
   const { payPal } = test.fakeProviders

@@ -9,17 +9,16 @@ import { compareListed, takenStates } from './compare-listed'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
-/** PayPal's list may be three hours behind (Transaction Search API), and what is under way differs for a moment. */
+/** PayPal's list lags up to three hours (Transaction Search API), and payments under way differ. */
 const SETTLED_MS = { stripe: HOUR_MS, paypal: 4 * HOUR_MS } as const
 
-/** The lists go on to `now`; what is later than `until` may still be on its way. */
+/** Lists run to `now`; entries after `until` may be under way. */
 type Span = { since: Date; until: Date; now: Date }
 
 /**
- * Compares our orders with both providers' charges and refunds since then, and asks after disputes. Every difference is
- * a case that stays listed until a person has closed it. Neither provider waits for the other.
+ * Each difference opens a case.
  * @returns a sentence for each difference
- * @throws ProviderError, once all else is done, of what a provider did not answer.
+ * @throws ProviderError after the rest is done
  */
 export async function reconcile(
   services: PaymentServices,
@@ -94,7 +93,6 @@ async function findPayments(
   return [...byReference, ...byCharge]
 }
 
-/** What our book has and the provider's list has not. A payment may be made days before its money moves. */
 async function findMissing(
   queries: Queries,
   provider: Provider,

@@ -11,17 +11,16 @@ import { listFailedRefund, whatIsLeft } from './refund-cases'
 import { changeRefund, noteAsked, readRefund, takenOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
 
-/** By then a call that got an error of the provider's own has ended there, and what it did is in its list. */
+/** By then a call that got a provider's own error has ended, and the list has its result. */
 const NEW_KEY_AFTER_MS = 60_000
-/** By then a call that got no answer at all has ended there: until then its provider may carry it out late. */
+/** By then a call without an answer has ended; earlier, its provider may carry it out late. */
 const LATE_MS = 30 * 60_000
 const BROKEN = 'broken: '
 const UNANSWERED = 'unreachable: no answer'
 
 /**
- * Takes a refund that is wanted as far as it goes: looks for it in the provider's list, by our own key, and asks for
- * it only where it is not there. Only a clear no ends it, and only when the list has been read after it.
- * @throws ProviderError when it is not known what became of it: it stays wanted, and the sweep goes on with it.
+ * Looks for our key in the provider's list, and asks only if it is missing. Only a clear refusal ends it.
+ * @throws ProviderError for an unknown outcome; the sweep continues
  */
 export async function carryOutRefund(services: PaymentServices, id: number, source: Source): Promise<Refund> {
   const queries = services.database.queries()
@@ -30,7 +29,6 @@ export async function carryOutRefund(services: PaymentServices, id: number, sour
   try {
     await syncRefunds(services, payment, source)
     const refund = await readRefund(queries, id)
-    // What the list has brought is in it.
     if (refund.state === 'requested') await ask(services, await readPayment(queries, paymentId), refund, source)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -54,7 +52,7 @@ async function ask(services: PaymentServices, payment: Payment, refund: Refund, 
   const { amountPence, idempotencyKey: reference } = refund
   const queries = services.database.queries()
   const tries = isKeySpent(refund) ? refund.tries + 1 : refund.tries
-  // Also where this process ends before it has an answer.
+  // Stored first, in case this process dies before the answer.
   const noted = await noteAsked(queries, refund, { tries, lastError: UNANSWERED })
   if (!noted) return
   const { provider, providerId, chargeId, refundedPence } = payment
@@ -75,8 +73,8 @@ async function ask(services: PaymentServices, payment: Payment, refund: Refund, 
 }
 
 /**
- * A provider repeats an error of its own for the same key; anything else is asked again with the one before. So is what
- * was answered with an error while an earlier call with the key had no answer: a new key would be a second refund.
+ * A provider repeats its own errors for a key, so those need a new one. After an unanswered call the key stays: a new
+ * one could refund twice.
  */
 function isKeySpent({ askedAt, lastError }: Refund): boolean {
   return isBefore(askedAt, NEW_KEY_AFTER_MS) && lastError?.startsWith(BROKEN) === true
@@ -94,7 +92,6 @@ function textOf({ kind, message }: ProviderError): string {
   return `${kind}: ${message}`
 }
 
-/** Whether the provider's list has been read and does not have it. */
 async function isNotThere(services: PaymentServices, payment: Payment, id: number, source: Source): Promise<boolean> {
   try {
     await syncRefunds(services, payment, source)
@@ -105,7 +102,7 @@ async function isNotThere(services: PaymentServices, payment: Payment, id: numbe
   return (await readRefund(services.database.queries(), id)).state === 'requested'
 }
 
-/** Once the provider has been asked, its answer to that is what counts, and not that its list cannot be read. */
+/** The answer to the call counts, not a later failure to read the list. */
 async function noteUnknown(services: PaymentServices, id: number, error: ProviderError): Promise<void> {
   const queries = services.database.queries()
   const { failedChecks, askedAt } = await readRefund(queries, id)
@@ -113,7 +110,6 @@ async function noteUnknown(services: PaymentServices, id: number, error: Provide
   await changeRefund(queries, { id }, { failedChecks: failedChecks + 1, ...lastError })
 }
 
-/** What nobody has sent back and nobody will: the person who asked learns of it at once, or finds it in the list. */
 async function noteRefused(
   services: PaymentServices,
   payment: Payment,

@@ -25,7 +25,7 @@ const done = (provider: 'stripe' | 'paypal') => (provider === 'stripe' ? 'succee
 const untilFailed = (orderId: string) => untilEqual(async () => (await sale.refundsOf(orderId))[0]?.state, 'failed')
 
 describe.each(providers)('a refund (%s)', (provider) => {
-  // Any answer counted as done: order refunded, buyer written to, nothing sent back.
+  // Any answer counted as success: order refunded, buyer informed, nothing sent.
   it('that has failed is not a refund', async () => {
     const { orderId } = await sale.pay(provider)
     shop.failures.refund = () => 'failed'
@@ -39,7 +39,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'sent' })
   })
 
-  // `refund.failed` and its like were handled by nobody.
+  // Nothing handled `refund.failed` and similar events.
   it.each([
     ['on its way', 'pending', []],
     ['said to be sent', 'sent', ['payment_refunded', 'refund_failed']],
@@ -61,7 +61,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     },
   )
 
-  // The owner had sent it by bank transfer: all commands that took the order off the list sent it once more, or made it paid.
+  // After a bank transfer by the owner, every command repeated the refund or marked the order paid.
   it('that was sent another way is kept so, and ends the order as it ended', async () => {
     const { orderId, id } = await sale.pay(provider)
     expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'sent' })
@@ -80,7 +80,6 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect((await readOrder(orderId)).mails).toHaveLength(mails)
     expect(await sale.openCasesOf(orderId)).toEqual([])
     expect(await sale.reasonsOf(orderId)).toEqual([])
-    // What is sold in the end is nothing: the second credit note counts, the first was taken back.
     const issued = await shop.database.queries().select().from(papers).where(eq(papers.orderId, orderId))
     const sign = ({ kind }: { kind: string }) => (kind === 'credit_note' ? -1 : 1)
     expect(issued.reduce((sum, paper) => sum + sign(paper) * paper.totalPence, 0)).toBe(0)
@@ -89,7 +88,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect((await refund(orderId, person)).ok).toBe(false)
   })
 
-  // It stayed on the list as one to be sent again.
+  // The case stayed open after the retry.
   it('of a part that has failed, and is sent once more, leaves nothing to do', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.refund = () => 'pending'
@@ -103,7 +102,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'succeeded', refundedPence: 5_000 }])
   })
 
-  // The second of two equal ones arrived, and the first, which had failed meanwhile, left the list with it.
+  // The second of two equal refunds arrived and closed the case of the first, which had failed.
   it('of a part that fails beside an equal one that arrives is still to be sent', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.refund = () => 'pending'
@@ -118,7 +117,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await sale.openCasesOf(orderId)).toMatchObject([{ kind: 'refund_failed' }])
   })
 
-  // Both commands that the list named refused, and the money stayed with the shop.
+  // Both suggested commands refused, and the shop kept the money.
   it('that fails after a dispute has taken the rest is money of the order again', async () => {
     const { orderId, id } = await sale.pay(provider)
     expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent' })
@@ -179,7 +178,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
 })
 
 describe('money that may not be kept', () => {
-  // The buyer was told that it had been sent back.
+  // The buyer read of a refund that had not arrived.
   it('is not returned while its refund is pending or has failed, and is tried again', async () => {
     const { orderId, id } = await sale.payTwice()
     shop.failures.refund = () => 'failed'
@@ -202,11 +201,11 @@ describe('money that may not be kept', () => {
       [21_500, 'failed'],
       [21_500, 'completed'],
     ])
-    // The list still said "send it another way": it would have gone back twice.
+    // The open case suggested another transfer: the money would have gone back twice.
     expect(await sale.openCasesOf(orderId)).toEqual([])
   })
 
-  // The owner was to refund it again, which would have sent back the payment that had paid for the order.
+  // The owner was asked to refund again, which would have returned the payment that paid the order.
   it('goes back by the shop itself where a person had sent it back in the provider’s pages, and that failed', async () => {
     const { orderId, id } = await sale.payTwice()
     shop.failures.refund = () => 'failed'
@@ -251,7 +250,7 @@ describe('money that may not be kept', () => {
     }
   })
 
-  // Two kinds of message about a refund shared a name, and one was never sent.
+  // Two kinds of refund message shared a name, and one was never sent.
   it('and a refund that a person wants have a message each', async () => {
     const { orderId } = await sale.payTwice()
     await sweepAt(15 * MINUTE)

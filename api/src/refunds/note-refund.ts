@@ -17,19 +17,14 @@ type Noted = {
   queries: Queries
   order: Order
   payment: Payment
-  /** Another payment pays for the order. */
   hasOther: boolean
   refund: Refund
   source: Source
 }
 
-/** Without a name where a person has sent it back outside of the provider. */
+/** `null` for a refund by hand, outside of the provider. */
 type Found = Omit<ProviderRefund, 'providerId'> & { providerId: string | null }
 
-/**
- * Takes in what the provider says of one refund, in the caller's transaction: its state, what the payment and the
- * order are by it, and the one message about money that has gone back. Safe to call again with the same news.
- */
 export async function noteRefund(
   queries: Queries,
   services: PaymentServices,
@@ -46,12 +41,11 @@ export async function noteRefund(
     state: found.status,
     providerId: found.providerId,
     amountPence: found.amountPence,
-    // By the database's clock, as `createdAt`: the two are compared.
+    // By the database's clock, like `createdAt`, which it is compared with.
     finishedAt: isOver ? sql`now()` : null,
     failedChecks: 0,
     lastError: found.status === 'failed' ? 'The provider could not send it back' : null,
   })
-  // Only its name is new: it was kept before names and keys were.
   if (refund.state === found.status) return
   const counted = await countReturned(queries, refund)
   const noted = { queries, order, ...counted, refund: { ...refund, ...found, id: refund.id }, source }
@@ -60,13 +54,12 @@ export async function noteRefund(
   if (found.status === 'failed') await noteFailed(noted, services, refund.state === 'sent')
 }
 
-/** Lists are read side by side: what was sent is never on its way again, and what a provider called failed stays so. */
+/** Ignores stale answers: `sent` never becomes `pending` again, and a provider's `failed` is final. */
 function isOldNews({ state, providerId }: Refund, found: Found): boolean {
   const isSame = providerId === found.providerId
   return isSame && (state === found.status || state === 'failed' || (state === 'sent' && found.status === 'pending'))
 }
 
-/** What has gone back is the sum of what was sent: a payment that is sent back whole counts no more. */
 async function countReturned(queries: Queries, { orderId, paymentId, origin }: Refund) {
   const attempts = await readPayments(queries, orderId)
   const payment = attempts.find(({ id }) => id === paymentId)
@@ -87,7 +80,7 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
   const { queries, order, payment, hasOther, refund, source } = noted
   const { amountPence } = refund
   const about = `refund-${refund.id}`
-  // Whoever sends it another way has written to the buyer about it.
+  // For a refund by hand, the owner informs the buyer.
   if (refund.providerId) await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about })
   await creditRefund(queries, { orderId: order.id, paymentId: payment.id, refundId: refund.id, amountPence })
   if (payment.state === 'refunded') await closeFailedRefunds(queries, payment, 'all of it has gone back since')
@@ -99,7 +92,7 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
   await moveOrder(queries, order, 'refunded', person ? 'operator' : source, detailOf(noted), person)
 }
 
-/** Money that does not arrive is with us again: a person finds another way, and a buyer who knew of it learns of it. */
+/** Informs a buyer who expected the money. */
 async function noteFailed(noted: Noted, services: PaymentServices, wasSent: boolean): Promise<void> {
   const { queries, order, payment, hasOther, refund, source } = noted
   const { amountPence } = refund

@@ -9,14 +9,14 @@ type Failed = {
   refund: Pick<Refund, 'id' | 'orderId' | 'origin' | 'amountPence' | 'providerId' | 'idempotencyKey'>
 }
 
-/** What the owner is to do about money that has not gone back; the shop itself sends what may not be kept until it arrives. */
+/** The shop itself retries money that it may not keep. */
 export function whatIsLeft({ state }: Pick<Payment, 'state'>, { origin }: Pick<Refund, 'origin'>): string {
   return origin === 'return' || state === 'duplicate'
     ? "The shop tries again by itself: send it nowhere else than in the provider's pages, or it goes back twice."
     : 'Refund it again, or send it another way and keep that: refund --by-hand.'
 }
 
-/** Lists a refund that nobody has sent, once; the same again when it was already said to be there. */
+/** Reopens the case of a refund once reported as sent. */
 export async function listFailedRefund(
   queries: Queries,
   { payment, refund }: Failed,
@@ -35,7 +35,6 @@ export async function listFailedRefund(
   })
 }
 
-/** All of a payment is gone: nothing is left to do about what of it had failed before. */
 export async function closeFailedRefunds(queries: Queries, payment: Failed['payment'], reason: string): Promise<void> {
   const closing = { actor: payment.provider, reason }
   const failed = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'failed')
@@ -43,13 +42,10 @@ export async function closeFailedRefunds(queries: Queries, payment: Failed['paym
     await closeCases(queries, { kind: 'refund_failed', subject }, closing)
 }
 
-/**
- * What a person wanted once more after it had failed: one of that amount is not left to do any more. Two may be wanted side by
- * side: one of them that arrives says nothing of the other.
- */
+/** Closes one case, of an equal refund that failed before this one was wanted. */
 export async function closeEqualRefund(queries: Queries, payment: Failed['payment'], sent: Refund): Promise<void> {
   const rows = await readRefunds(queries, payment.id)
-  // As it is kept here: the provider has a date of its own.
+  // Our own date: the provider's may differ.
   const wantedAt = rows.find(({ id }) => id === sent.id)?.createdAt ?? sent.createdAt
   const equal = rows.filter(
     ({ state, amountPence, finishedAt }) =>
@@ -62,7 +58,7 @@ export async function closeEqualRefund(queries: Queries, payment: Failed['paymen
   }
 }
 
-/** The tries to send back what may not be kept are one matter; any other refund is its own. */
+/** All attempts to return a duplicate are one case; any other refund has its own. */
 function subjectOf(
   { provider, chargeId }: Failed['payment'],
   { origin, providerId, idempotencyKey }: Failed['refund'],

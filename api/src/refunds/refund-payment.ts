@@ -1,7 +1,4 @@
-/**
- * Where a refund begins that a person wants. Money that may not be kept goes back by `return-payment.ts`; a refund made in
- * a provider's own pages is found by `sync-refunds.ts`.
- */
+/** Refunds requested by a person; the others are in `return-payment.ts` and `sync-refunds.ts`. */
 
 import { ProviderError } from '@site/providers/gateway'
 import { formatPence, type Pence } from '@site/shared/money'
@@ -17,21 +14,16 @@ import { noteRefund } from './note-refund'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
 
 export type RefundRequest = Person & {
-  /** Absent: all that has not been sent back yet. */
+  /** Absent: all that is left. */
   amountPence?: Pence
-  /** So many refunds of this amount there are, and one more is wanted: given twice, it is still one more than so many. */
+  /** Requests one more than this number of refunds of the amount, so repeating the command is safe. */
   again?: number
 }
-/** `pending`: the provider has it, and the money is on its way. */
 export type RefundResult = { ok: true; state: 'sent' | 'pending'; refundedPence: Pence } | { ok: false; reason: string }
 
 type Prepared = { ok: true; refund: Refund; isNew: boolean } | { ok: false; reason: string }
 
-/**
- * Sends money of a paid order back to its buyer, because a person wants it. The request and its key are kept before
- * the provider is asked, and the provider's list is read before it is asked again: a command that is repeated after
- * any failure sends it back once.
- */
+/** Stores request and key before the call, so a repeated command refunds once. */
 export async function refundPayment(
   services: PaymentServices,
   orderId: string,
@@ -52,10 +44,7 @@ export async function refundPayment(
   }
 }
 
-/**
- * Keeps that a person has sent money back outside of the provider, by bank transfer say, where the provider could not: no
- * provider is asked, and nobody is written to. The provider's book will not have it.
- */
+/** A bank transfer, say; the provider's book lacks it. */
 export function keepRefundByHand(
   services: PaymentServices,
   orderId: string,
@@ -95,7 +84,6 @@ async function prepareRefund(queries: Queries, orderId: string, request: RefundR
   return { ok: true, refund: await keepRequest(queries, payment, { ...request, amountPence }), isNew: true }
 }
 
-/** One whose answer was lost is finished by the same command; another one waits for it. */
 function goOn(
   rows: readonly Refund[],
   unfinished: Refund,
@@ -109,10 +97,7 @@ function goOn(
   return { ok: false, reason: `${under}; finish that first, by the same command or by waiting for the shop.` }
 }
 
-/**
- * A command has no identity: the same one may be a new wish, or one whose answer nobody saw. So it says how many of its
- * amount there are, and holds while that is so.
- */
+/** A command has no idempotency key, so `again` states the number of equal refunds. */
 function doubtOf(rows: readonly Refund[], { amountPence, again = 0 }: RefundRequest): string | undefined {
   const equal = equalTo(rows, amountPence)
   const last = equal.at(-1)

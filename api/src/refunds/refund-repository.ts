@@ -5,7 +5,6 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 
-/** The refunds of one payment, the oldest first. */
 export function readRefunds(queries: Queries, paymentId: number): Promise<Refund[]> {
   return queries.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
 }
@@ -30,14 +29,13 @@ export async function changeRefund(
   await queries.update(refunds).set(values).where(eq(refunds.id, id))
 }
 
-/** Keeps that the provider is asked now, with which key; `undefined` when another process has just done so. */
 export async function noteAsked(
   queries: Queries,
   refund: Refund,
   values: Pick<Refund, 'tries' | 'lastError'>,
 ): Promise<Refund | undefined> {
   const { id, askedAt } = refund
-  // An earlier release kept microseconds, which a `Date` has lost.
+  // An older release stored microseconds, which a `Date` loses.
   const isNotAsked =
     askedAt === null ? isNull(refunds.askedAt) : sql`date_trunc('milliseconds', ${refunds.askedAt}) = ${askedAt}`
   const [row] = await queries
@@ -48,12 +46,12 @@ export async function noteAsked(
   return row
 }
 
-/** Pence; rows of the first release do not say what was taken. */
+/** Pence; rows of the first release lack `takenPence`. */
 export function takenOf({ takenPence, amountPence }: Payment): Pence {
   return takenPence ?? amountPence
 }
 
-/** Pence that can still be sent back: what is wanted, on its way or there is gone. */
+/** Pence; open refunds count as gone. */
 export function leftOf(payment: Payment, rows: readonly Refund[]): Pence {
   const gone = sumOf(rows.filter(({ state }) => state !== 'failed'))
   return pence(takenOf(payment) - payment.chargedBackPence - gone)

@@ -24,7 +24,6 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'pending' })
     expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
     expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining(`on its way at ${provider}`)])
-    // Nobody can send it once more meanwhile.
     expect((await refund(orderId, person)).ok).toBe(false)
     shop.heal()
     sale.settleRefund(provider, id, true)
@@ -37,7 +36,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await sale.reasonsOf(orderId)).toEqual([])
   })
 
-  // A page that asked again read that it had been given up, and each event about an ordinary refund raised the alarm of late money.
+  // A full refund read as a payment given up, and its events raised the late-money alert.
   it('of all that was paid is no late payment', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.logs.length = 0
@@ -51,7 +50,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'refunded' }])
   })
 
-  // It was on no list, even after thirty days, and nothing went on with it.
+  // An unanswered refund was on no list and never continued.
   it('that was asked for without an answer is listed, and the shop goes on with it', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failNext('refund', { when: 'before', how: 'drop' })
@@ -63,7 +62,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await sale.reasonsOf(orderId)).toEqual([])
   })
 
-  // Whatever was sent back in the provider's pages meanwhile was hidden: £50 kept here, £215 gone there.
+  // An open refund hid those from the dashboard: £50 here, £215 at the provider.
   it('that is not finished hides none that was made elsewhere', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
@@ -80,7 +79,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     })
   })
 
-  // What somebody sent back in the provider's pages was taken for the one of the same amount that was under way: one of two went.
+  // A dashboard refund was taken for an equal one under way: one of two was sent.
   it('of an amount that is sent back elsewhere too is one more', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
@@ -106,7 +105,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
 
-  // The rest was sent for a wish of all, and kept as all: in our book more had gone back than at the provider.
+  // The rest was sent but stored as all, so our book exceeded the provider's.
   it('of all, wanted before a part went back elsewhere, is kept as what was sent', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.call = () => ({ when: 'before' })

@@ -30,7 +30,7 @@ const done = (provider: 'stripe' | 'paypal') => (provider === 'stripe' ? 'succee
 const refused = (reason: string) => ({ ok: false, reason: expect.stringContaining(reason) })
 
 describe.each(providers)('the command that sends £50 back (%s)', (provider) => {
-  // A command has no identity: whoever did not see its answer gave it again, and £100 were sent.
+  // Without an idempotency key, repeating an unanswered command sent £100.
   it('is asked about before the same amount is sent again', async () => {
     const { orderId, id } = await sale.pay(provider)
     expect(await refund(orderId)).toMatchObject({ ok: true })
@@ -43,7 +43,7 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
     expect(sale.listRefunds(provider, id)).toHaveLength(3)
   })
 
-  // "--again" held for ever: its answer was lost, the shop sent it by itself, and the same command sent it once more.
+  // "--again" had no limit: after a lost answer the same command refunded once more.
   it('sends it once more, however often it is given with the same --again', async () => {
     const { orderId, id } = await sale.pay(provider)
     await refund(orderId)
@@ -79,7 +79,7 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
 })
 
 describe.each(providers)('£50 asked for (%s)', (provider) => {
-  // The state was `failed`, and "give the same command again" sent it with a new key.
+  // A `failed` state made the repeated command use a new key and refund twice.
   it('is sent once where the provider fails after doing it and cannot be looked at', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.call = ({ action }) => {
@@ -93,7 +93,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
 
-  // Stripe forgets a key after a day: the same command was another refund.
+  // Stripe forgets a key after a day: the same command refunded again.
   it('is sent once where the answer was lost and the command comes again later than keys live', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failNext('refund', { when: 'after', how: 'drop' })
@@ -104,7 +104,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
 
-  /** A call that nobody has answered is carried out at last, with the key of the first one. */
+  /** The provider carries out an unanswered call late, with its first key. */
   async function arriveLate({ orderId, id, chargeId }: Awaited<ReturnType<typeof sale.pay>>): Promise<void> {
     const [{ idempotencyKey = '' } = {}] = await sale.refundsOf(orderId)
     const { amountPence } = part
@@ -112,7 +112,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     await shop.api.services.gateways[provider].refund(asked)
   }
 
-  // An error of the list's own was taken for one of the call's: it was asked for with a new key, and the first call came late.
+  // The list's error was taken for the call's: a new key was used, and the first call arrived late.
   it.each([
     ['the list cannot be read after a call', undefined],
     ['a second call fails while the first', 'refund'],
@@ -129,7 +129,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(sale.listRefunds(provider, paid.id)).toHaveLength(1)
   })
 
-  // Whoever had read the row before another process asked called its key spent, though that call was still on its way.
+  // A process with an old row called the key spent while another's call was under way.
   it('is not asked for by a process that has read it before another one asked', async () => {
     const { orderId } = await sale.pay(provider)
     shop.failNext('refund', { when: 'before', how: 'drop' })
@@ -141,7 +141,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(await noteAsked(shop.database.queries(), row, values)).toMatchObject({ id: row.id })
   })
 
-  // An earlier release kept microseconds, a Date has none: the row never was the one that had been read, and nobody asked.
+  // Microseconds from an older release made the row look changed, so no call was made.
   it('is asked for where an earlier release kept when it had asked', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failNext('refund', { when: 'before', how: 'drop' })
@@ -152,7 +152,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(sale.listRefunds(provider, id)).toHaveLength(1)
   })
 
-  // The provider had done it, and the row that said so was lost.
+  // The provider had refunded, and the row that recorded it was lost.
   it.each(['before commit', 'after commit'] as const)('is sent once where our record is lost (%s)', async (failure) => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.refund = () => {

@@ -12,9 +12,8 @@ const HOUR_MS = 60 * 60 * 1_000
 const LONGEST_WAIT_MS = 24 * HOUR_MS
 
 /**
- * Sends back money that may not be kept: it came for an order paid before, or after the buyer had been told
- * that nothing would be taken. The sweep tries again what fails here.
- * @returns whether the money is on its way back, or there.
+ * The sweep retries failures.
+ * @returns whether the refund is pending or sent
  */
 export async function returnPayment(services: PaymentServices, { id, orderId }: Payment): Promise<boolean> {
   const refund = await services.database.transaction((queries) => prepareReturn(queries, orderId, id))
@@ -44,7 +43,7 @@ async function prepareReturn(queries: Queries, orderId: string, paymentId: numbe
   return insertRefund(queries, { ...row, state: 'requested', origin: 'return' })
 }
 
-/** What a provider refuses is tried again after an hour, then ever more rarely. */
+/** Backs off after a refusal, starting with an hour. */
 function isTooSoon(rows: readonly Refund[]): boolean {
   const failed = rows.filter(({ state, origin }) => state === 'failed' && origin === 'return')
   const last = failed.at(-1)?.finishedAt

@@ -12,9 +12,9 @@ import { changeRefund } from './refund-repository'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Whoever asked for it is asking the provider now. */
+/** Leaves time for the request's own call. */
 const FIRST_LOOK_AFTER = 30 * SECOND
-/** What is on its way takes days, what was only asked for is wanted now. */
+/** A pending refund takes days; a requested one is urgent. */
 const LOOK_EVERY = { requested: MINUTE, pending: HOUR }
 
 const queue: WorkQueue<typeof refunds> = {
@@ -25,7 +25,6 @@ const queue: WorkQueue<typeof refunds> = {
   longestRetryMs: HOUR,
 }
 
-/** Takes refunds of one provider that are not finished and due. */
 export function claimRefunds(
   { database }: PaymentServices,
   provider: Provider,
@@ -42,7 +41,6 @@ export function claimRefunds(
   return claimDue(queries, queue, { now, isWaiting, limit })
 }
 
-/** Goes on with one of them. */
 export async function sweepRefund(
   services: PaymentServices,
   { id, orderId, failedChecks }: Refund,

@@ -10,14 +10,12 @@ import type { PaymentServices } from '../payments/shared/payment-services'
 import { noteRefund } from './note-refund'
 import { insertRefund, readRefunds, sumOf } from './refund-repository'
 
-/** Clocks of a provider and ours. */
 const SKEW_MS = 60_000
 
 /**
- * Reads the provider's own list of what was sent back of a payment and takes it in: what we asked for by our own key,
- * and what somebody has sent back in the provider's pages, which the owner finds in the list.
- * @returns the list.
- * @throws ProviderError when the list cannot be read; then nothing is changed.
+ * Refunds from the dashboard open a case.
+ * @returns the list
+ * @throws ProviderError; then nothing has changed
  */
 export async function syncRefunds(
   services: PaymentServices,
@@ -44,7 +42,6 @@ export async function syncRefunds(
   return listed
 }
 
-/** After an answer about a payment: its refunds are read where what went back is not what is kept. */
 export async function followRefunds(services: PaymentServices, response: ProviderPayment, source: Source) {
   if (response.status !== 'succeeded' || response.refundedPence === undefined) return
   const queries = services.database.queries()
@@ -54,11 +51,7 @@ export async function followRefunds(services: PaymentServices, response: Provide
   if (sumOf(gone) !== response.refundedPence) await syncRefunds(services, payment, source)
 }
 
-/**
- * By the provider's name, or by our key. One that was asked for before keys were kept there has neither: then the
- * amount decides, so that it is not sent twice. Of another the key decides: one of its amount that somebody has sent back in the
- * provider's pages meanwhile is one more.
- */
+/** Only rows older than stored keys match by amount: an equal dashboard refund is another one. */
 function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undefined {
   const isAdopted = (row: Refund) =>
     found.reference === undefined &&
@@ -75,12 +68,12 @@ function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undef
   )
 }
 
-/** Kept by an earlier release: since then whoever wants a refund is kept with it, and what may not be kept has an origin of its own. */
+/** From an older release: a newer `admin` row has an actor. */
 function isWithoutKey({ origin, actor }: Refund): boolean {
   return origin !== 'return' && actor === null
 }
 
-/** What came to nothing without us is nobody's matter, but the provider's book has it, and so has ours. */
+/** Stores a refund that failed elsewhere, only to match the provider's book. */
 async function insertFailed(queries: Queries, payment: Payment, found: ProviderRefund): Promise<void> {
   const row = rowOf(payment, found)
   await insertRefund(queries, { ...row, providerId: found.providerId, state: 'failed', finishedAt: new Date() })

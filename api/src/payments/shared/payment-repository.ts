@@ -4,12 +4,11 @@ import type { Queries } from '../../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../../database/schema'
 import { nextState, type PaymentEvent } from './payment-state'
 
-/** Whether a provider kept what this shop has it keep: an account may be shared with another product. */
+/** Checks our marker: other products may share the account. */
 export function isOurReference(reference: string | undefined): boolean {
   return reference !== undefined && /^order_[A-Za-z0-9_-]{6,64}:(stripe|paypal):\d+$/.test(reference)
 }
 
-/** The row of the order's current attempt; its key is kept before the provider hears of it. */
 export async function insertPayment(queries: Queries, order: Order, provider: Provider): Promise<Payment> {
   const { id: orderId, attempt, amountPence } = order
   const idempotencyKey = `${orderId}:${provider}:${attempt}`
@@ -21,12 +20,10 @@ export async function insertPayment(queries: Queries, order: Order, provider: Pr
   return row
 }
 
-/** The latest attempt first. */
 export async function readPayments(queries: Queries, orderId: string): Promise<Payment[]> {
   return queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt))
 }
 
-/** By the provider's id, or by what we had the provider keep when its answer never reached us. */
 export async function findPayment(
   queries: Queries,
   {
@@ -52,7 +49,6 @@ export async function changePayment(
   values: Partial<
     Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state' | 'checkedAt' | 'nextCheckAt'>
   > & {
-    /** By the database's clock. */
     checkedAt?: SQL
     nextCheckAt?: SQL
   },
@@ -60,7 +56,10 @@ export async function changePayment(
   await queries.update(payments).set(values).where(eq(payments.id, id))
 }
 
-/** The only way a payment changes its state. @returns the state it has then. */
+/**
+ * Nothing else may change a payment's state.
+ * @returns the new state
+ */
 export async function movePayment(
   queries: Queries,
   { id, state }: Pick<Payment, 'id' | 'state'>,
@@ -72,7 +71,6 @@ export async function movePayment(
   return next
 }
 
-/** Keeps the provider's id in one step with the check that the payment has not been given up. */
 export async function keepProviderId(queries: Queries, payment: Payment, providerId: string): Promise<boolean> {
   const rows = await queries
     .update(payments)
@@ -82,10 +80,7 @@ export async function keepProviderId(queries: Queries, payment: Payment, provide
   return rows.length > 0
 }
 
-/**
- * Gives up a payment whose secret has not left the server, unless another request has linked it to the provider
- * meanwhile.
- */
+/** Requires that no browser has the secret. */
 export async function endUnlinked(queries: Queries, { id }: Payment): Promise<void> {
   const isUnlinked = and(isNull(payments.providerId), inArray(payments.state, ['open', 'ended']))
   await queries

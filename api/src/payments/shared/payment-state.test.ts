@@ -5,7 +5,7 @@ const events: PaymentEvent[] = [
   ...(['wait', 'decline', 'end', 'pay', 'pay_again', 'send_back', 'lose', 'come_back', 'come_back_extra'] as const),
 ]
 
-/** For each state what every event makes of it, in the order above; `-` is unchanged. */
+/** For each state the result of every event, in the order above; `-` is unchanged. */
 const table: Record<PaymentState, string> = {
   open: 'processing declined ended succeeded duplicate - - - -',
   declined: 'processing - ended succeeded duplicate - - - -',

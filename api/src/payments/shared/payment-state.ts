@@ -1,24 +1,23 @@
 import type { PaymentState } from '../../database/schema'
 
-/** What can happen to a payment; README.md has the table in words. */
+/** README.md has the table in words. */
 export type PaymentEvent =
-  /** The provider is processing it, or a page was told to wait. */
+  /** The provider is processing it, or a page showed "processing". */
   | 'wait'
-  /** The provider says clearly that this source of money was refused. */
+  /** The provider clearly refused this source of money. */
   | 'decline'
-  /** Given up by its buyer or by us, refused for good, closed at the provider, or lapsed. */
+  /** Given up, refused for good, closed at the provider, or lapsed. */
   | 'end'
-  /** The money came. */
   | 'pay'
-  /** The money came, and another payment has paid the order. */
+  /** The money came after another payment had paid. */
   | 'pay_again'
-  /** All of its money has gone back to the buyer. */
+  /** All of its money went back. */
   | 'send_back'
-  /** A lost dispute took all that was left of it. */
+  /** A lost dispute took the rest. */
   | 'lose'
-  /** Money that had gone is here again, and it pays for the order. */
+  /** Returned money is here again and pays for the order. */
   | 'come_back'
-  /** Money that had gone is here again, but may not be kept. */
+  /** Returned money is here again but may not be kept. */
   | 'come_back_extra'
 
 type Steps = Readonly<Partial<Record<PaymentEvent, PaymentState>>>
@@ -32,7 +31,7 @@ const payable = {
 } as const
 const returned = { come_back: 'succeeded', come_back_extra: 'duplicate' } as const
 
-/** Every step there is: an event that a state does not name changes nothing. */
+/** A missing event changes nothing. */
 const steps: Readonly<Record<PaymentState, Steps>> = {
   open: payable,
   declined: payable,
@@ -48,7 +47,5 @@ export function nextState(state: PaymentState, event: PaymentEvent): PaymentStat
   return steps[state][event] ?? state
 }
 
-/** The buyer may still pay through these. */
 export const payableStates: PaymentState[] = ['open', 'declined']
-/** No money has come, and it may yet. */
 export const unpaidStates: PaymentState[] = ['open', 'declined', 'processing']

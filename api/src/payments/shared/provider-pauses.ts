@@ -7,28 +7,23 @@ import type { PaymentServices } from './payment-services'
 
 export type ProviderPause = typeof providerPauses.$inferSelect
 
-/** So many payments in a row with the same error and nothing else are the provider's doing, or our key's. */
+/** So many equal errors in a row mean a fault of the provider or of our key. */
 const ALIKE = 3
 
-/** Providers that answer everything alike at the moment, for a person. */
 export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
   return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
 }
 
-/** A provider that is away is tried in every sweep, so that it is known within a minute that it is back. */
+/** Tries an unavailable provider in every sweep, to notice its recovery within a minute. */
 export const AWAY_AGAIN_AFTER = 25_000
 
-/** Whether the error is the provider's as a whole and not this payment's. */
 export function isAway(error: unknown): boolean {
   return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }
 
 export type ProviderWatch = ReturnType<typeof watchProvider>
 
-/**
- * Watches what one provider answers during one sweep. A key that is not taken says so about every payment;
- * of other errors it takes several that are alike, without any answer between them.
- */
+/** A rejected key pauses at once, other errors after several alike. */
 export function watchProvider(services: PaymentServices, provider: Provider, isPausedNow: boolean) {
   let isPaused = isPausedNow
   let alike: { kind: string; count: number } | undefined
@@ -66,7 +61,6 @@ async function pause({ database, log }: PaymentServices, provider: Provider, rea
   if (rows.length > 0) log.error({ alert: 'provider_paused', provider, reason }, 'payment alert')
 }
 
-/** Whatever failed because of the provider is due at once. */
 async function resume({ database, log }: PaymentServices, provider: Provider): Promise<void> {
   const long = new Date(0)
   await database.transaction(async (queries) => {
