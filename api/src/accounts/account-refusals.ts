@@ -1,7 +1,7 @@
 import { company } from '@site/shared/company'
 import { ApiError, type Refusal } from '../errors/api-error'
 
-/** Characters as a person counts them (D-30). */
+/** Unicode code points (D-30). */
 export const PASSWORD_LENGTH = { min: 8, max: 128 }
 
 export const refusals = {
@@ -59,7 +59,7 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
-/** White space alone is missing (R161). @throws ApiError 400 */
+/** White space alone is missing too (R161). */
 export function required(value: string, field: string): string {
   const text = value.trim()
   if (text === '') throw new ApiError({ status: 400, code: 'validation', message: `Please fill in the ${field} field` })

@@ -4,12 +4,10 @@ import type { Queries } from '../database/database'
 import { eraseAccountMail } from '../mail/queue-mail'
 import { type Account, accounts } from './account-tables'
 
-/** One mailbox is written in many ways. */
 export function accountEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** The part of an account that its person is shown. */
 export function userOf({ id, firstName, lastName, email }: Account) {
   return { id, firstName, lastName, email }
 }
@@ -22,7 +20,6 @@ export async function findAccount(queries: Queries, email: string): Promise<Acco
   return row
 }
 
-/** Reads the account and locks it until the transaction ends. */
 export async function lockAccount(queries: Queries, id: string): Promise<Account | undefined> {
   const [row] = await queries.select().from(accounts).where(eq(accounts.id, id)).for('update')
   return row
@@ -41,7 +38,7 @@ export async function changeAccount(
   return { ...account, ...values }
 }
 
-/** With its sessions, its links and its mail; orders stay as they are. */
+/** Keeps the orders. */
 export async function deleteAccount(queries: Queries, id: string): Promise<void> {
   await queries.delete(accounts).where(eq(accounts.id, id))
   await eraseAccountMail(queries, id)
@@ -49,7 +46,7 @@ export async function deleteAccount(queries: Queries, id: string): Promise<void>
 
 export type NewAccount = Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHash'>
 
-/** @returns `undefined` when the address has an account already, even one made at the same moment. */
+/** @returns `undefined` when the address already has an account */
 export async function insertAccount(queries: Queries, account: NewAccount): Promise<Account | undefined> {
   const [row] = await queries
     .insert(accounts)

@@ -26,7 +26,6 @@ const call =
 const [register, login] = [call('register'), call('login')]
 const stored = () => change('select * from accounts')
 
-/** Another server with limits of its own; those that are not named are high. */
 const startLimited = (limits: Partial<(typeof unlimited.access)['accountLimits']>) =>
   shop.startOther({
     config: { access: { ...unlimited.access, accountLimits: { ...unlimited.access.accountLimits, ...limits } } },
@@ -219,7 +218,6 @@ describe('R193: a page of another site', () => {
       [403, { origin: 'null' }],
       [200, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }],
       [200, { origin: 'http://localhost:3000' }],
-      // Behind a proxy that changes the name.
       [200, { origin: 'https://shop.example', host: 'shop.example' }],
     ]
     for (const [index, [status, headers]] of pages.entries()) {

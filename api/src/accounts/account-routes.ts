@@ -11,7 +11,6 @@ import { sendConfirmation } from './links'
 import { registerOwnAccount } from './own-account-routes'
 import { requireGoodPassword } from './passwords'
 
-/** Signing in and registering (R116–R118), under `/auth`. */
 export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): void {
   const { database, passwords, sessions, throttles } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
@@ -20,10 +19,10 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     const { body, ip } = request
     const address = addressKey(ip)
     await throttles.signInsOfAddress(address)
-    // The pair, so that guesses from elsewhere do not lock the account's owner out.
+    // Keyed by account and address: guesses from elsewhere must not lock the owner out.
     await throttles.signInsToAccount(`${accountEmail(body.email)}\n${address}`)
     const account = await findAccount(database.queries(), body.email)
-    // Asked even without an account: neither the answer nor its time says whether there is one.
+    // Verifies even without an account: answer and timing must not reveal whether one exists.
     const isRight = await passwords.matches(body.password, account?.passwordHash)
     if (!account || !isRight) throw new ApiError(refusals.wrongCredentials)
     await sessions.endPresent(request)
@@ -37,7 +36,7 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     const lastName = required(request.body.lastName, 'Last Name')
     await requireGoodPassword(password)
     await throttles.registrations(addressKey(request.ip))
-    // An open transaction must not wait for the hash.
+    // Hash outside the transaction: it is slow.
     const passwordHash = await passwords.hash(password)
     const { account, name } = await database.transaction(async (queries) => {
       const account = await insertAccount(queries, { email, firstName, lastName, passwordHash })
@@ -50,7 +49,6 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
   })
 }
 
-/** All calls of `shared`'s contract `own-account`, under `/account`. */
 export function registerAccountCalls(app: FastifyInstance, desk: AccountDesk): void {
   const { throttles, publicUrl } = desk
   app.addHook('onRequest', async (request, reply) => {
@@ -62,10 +60,7 @@ export function registerAccountCalls(app: FastifyInstance, desk: AccountDesk): v
   registerCredentials(app, desk)
 }
 
-/**
- * Whether the browser says that a page of another origin asks; stricter than for other calls, since only our pages have a
- * reason to. `Origin` serves browsers without `Sec-Fetch-Site` (Safari until 16.4).
- */
+/** `Origin` covers browsers without `Sec-Fetch-Site` (Safari until 16.4). */
 function isElsewhere({ headers }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

@@ -12,22 +12,16 @@ import type { SignedTokens } from './signed-tokens'
 
 export type AccountServices = {
   database: Database
-  /** Signs sessions and links; the same for every copy of the server. */
   tokens: SignedTokens
-  /** Canonical address of the site; with https the session's cookie asks for it. */
   publicUrl: string
   mail: Pick<MailSettings, 'isMailed' | 'mailDomain'>
   limits: AccountLimits
   log: FastifyBaseLogger
   passwords?: Passwords
-  /** Erases the person with this confirmed address. */
   erase: (account: { id: string; email: string }) => Promise<Erased>
 }
 
-/**
- * `moving`: the money of an order still moves. `paid just now`: an order was found to be paid, and its buyer is written to
- * first. `message under way`: a message to this person is being sent.
- */
+/** `paid just now`: an order turned out to be paid; its buyer gets mail first. */
 export type Erased =
   | { ok: true }
   | { ok: false; reason: 'moving' | 'paid just now'; orderIds: string }
@@ -39,7 +33,6 @@ export type AccountDesk = AccountServices & {
   throttles: ReturnType<typeof createThrottles>
 }
 
-/** What all account calls work with. */
 export function openDesk(services: AccountServices): AccountDesk {
   const { database, tokens, publicUrl, limits, passwords = createPasswords() } = services
   return {
@@ -58,20 +51,14 @@ function createThrottles(database: Database, limits: AccountLimits) {
     signInsToAccount: aMinute('sign-in account', limits.signInsPerAccountAndMinute),
     registrations: anHour('registration', limits.registrationsPerAddressAndHour),
     calls: aMinute('account call', limits.callsPerAddressAndMinute),
-    /** Passwords that are asked for again inside a session. */
     passwords: aMinute('account password', limits.signInsPerAccountAndMinute),
-    /** Drawing one takes some milliseconds of a processor. */
     papers: aMinute('account paper', limits.signInsPerAddressAndMinute),
     mails: anHour('account mail', limits.mailsPerAddressAndHour),
     resets: anHour('account reset', limits.mailsPerAddressAndHour),
   }
 }
 
-/**
- * Asks for the password again before anything that the thief of a session must not do. Guesses are counted by account,
- * since they are made inside it.
- * @throws ApiError 401, 429
- */
+/** Protects against a stolen session. Counts guesses by account. */
 export async function requirePassword(
   { passwords, throttles }: AccountDesk,
   { id, passwordHash }: Account,

@@ -4,14 +4,13 @@ import { at, ofOrder } from '../database/schema'
 
 export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),
-  /** Lower case, so that one address has one account. */
+  /** Lower case. */
   email: text('email').notNull().unique('accounts_email_key'),
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
-  /** Argon2id in PHC form: salt and cost are inside. */
   passwordHash: text('password_hash').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
-  /** Until then no order made with the address is the account's. */
+  /** `null`: no order made with the address joins the account. */
   emailConfirmedAt: at('email_confirmed_at'),
 })
 
@@ -22,14 +21,11 @@ const ofAccount = (table: string, column: AnyPgColumn) =>
     foreignColumns: [accounts.id],
   }).onDelete('cascade')
 
-/** One row for each place a person is signed in at; neither of its tokens can be made from it. */
 export const sessions = pgTable(
   'sessions',
   {
-    /** Digest of the random name that both tokens carry. */
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
-    /** Counts the cookies that followed each other; this one was used last. */
     turn: integer('turn').notNull().default(0),
     turnedAt: at('turned_at').notNull().defaultNow(),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -43,17 +39,16 @@ export const sessions = pgTable(
   ],
 )
 
-/** `change_from` and `change_to`: both addresses agree to a change. `take_back`: the address before does not. */
+/** `change_from` and `change_to`: both addresses confirm a change. `take_back`: the old address reverses it. */
 export type LinkPurpose = 'confirm' | 'change_from' | 'change_to' | 'take_back' | 'reset'
 
-/** Links in messages; each works once. Its token is kept nowhere. */
+/** Single-use. Tokens are not stored. */
 export const accountLinks = pgTable(
   'account_links',
   {
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     purpose: text('purpose').$type<LinkPurpose>().notNull(),
-    /** The address that is confirmed, changed to or taken back. */
     email: text('email').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
@@ -70,7 +65,6 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** An order joins the account whose confirmed address it was made with, and stays there. */
 export const accountOrders = pgTable(
   'account_orders',
   {

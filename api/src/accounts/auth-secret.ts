@@ -4,14 +4,14 @@ import path from 'node:path'
 import { makePrivate } from '../database/data-folder'
 import { codeOf } from '../errors/api-error'
 
-/** The signing key in the data folder, made at the first start; production is given `AUTH_SECRET`. */
+/** Production gets `AUTH_SECRET` instead. */
 export function keepAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
   makePrivate(dataDir)
   const draft = `${file}-${process.pid}`
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    // Complete or not at all: of two processes that start together both use the first one's.
+    // `link` is atomic: of two starting processes both use the first one's key.
     linkSync(draft, file)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error

@@ -26,7 +26,6 @@ import { confirmAddress, resetPassword } from './use-link'
 const tag = 'own account'
 const done = { success: true } as const
 
-/** Changes of the password and the address, and the way back to a forgotten password (R195, R197–R199). */
 export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): void {
   const { database, mail, passwords, sessions, throttles, log } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
@@ -38,7 +37,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     await requirePassword(desk, account, password)
     const passwordHash = await passwords.hash(newPassword)
     const name = await database.transaction(async (queries) => {
-      // Of two changes at the same moment one was made with a password that no longer holds.
+      // Of two concurrent changes, the second has an outdated password.
       const present = await lockAccount(queries, account.id)
       if (present?.passwordHash !== account.passwordHash) throw new ApiError(refusals.wrongPassword)
       await changeAccount(queries, account, { passwordHash })
@@ -58,7 +57,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     if (email === account.email) throw new ApiError(refusals.sameAddress)
     await requirePassword(desk, account, request.body.password)
     await throttles.mails(addressKey(request.ip))
-    // Only its reader may learn whether another account has that address.
+    // No error here: it would reveal that another account has the address.
     await database.transaction((queries) => sendChange(queries, desk, account, email))
     return describeAccount(desk, found)
   })
@@ -74,7 +73,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
   })
 
   app.post('/confirm', answering(tag, useLinkSchema, confirmEmailReplySchema), async (request, reply) => {
-    // Signed in: otherwise a thief registers with an address and its owner confirms it to them.
+    // Requires a session: otherwise a thief registers an address and its owner confirms it for them.
     const { account } = await sessions.require(request, reply)
     return confirmAddress(desk, account, request.body.token)
   })
@@ -83,7 +82,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
   app.addHook('onClose', async () => {
     await Promise.all(working)
   })
-  /** After the answer, whose time must not say whether there is an account. */
+  /** Runs after the answer: timing must not reveal whether an account exists. */
   function sendLater(email: string): void {
     const work = database
       .transaction(async (queries) => {
@@ -99,7 +98,6 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     const address = addressKey(ip)
     await throttles.mails(address)
-    // The pair, as for signing in.
     await throttles.resets(`${accountEmail(body.email)}\n${address}`)
     sendLater(body.email)
     return done

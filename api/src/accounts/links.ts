@@ -8,19 +8,17 @@ import { newName } from './session-repository'
 import type { SignedTokens } from './signed-tokens'
 
 const HOUR_MS = 3_600_000
-/** `page`: where the link leads. Its token stands behind `#`, so that it is in no log and in no `Referer`. */
+/** The token follows `#`, so no log and no `Referer` contains it. */
 const purposes = {
   confirm: { mail: 'account_confirm', page: '/account', lifeMs: 24 * HOUR_MS },
   change_from: { mail: 'account_change_from', page: '/account', lifeMs: 24 * HOUR_MS },
   change_to: { mail: 'account_change_to', page: '/account', lifeMs: 24 * HOUR_MS },
-  // The owner may read only after a holiday that the address was taken away.
+  // Long, because the owner may be on holiday.
   take_back: { mail: 'account_email_changed', page: '/reset-password', lifeMs: 7 * 24 * HOUR_MS },
   reset: { mail: 'account_reset', page: '/reset-password', lifeMs: HOUR_MS / 2 },
 } as const satisfies Record<LinkPurpose, object>
-/** Links of one purpose that may work at once. */
 const MAX_LINKS = 5
 
-/** Writes a link into a message: signed then, and the same whenever the message is written again. */
 export function createLinkWriter(tokens: SignedTokens, publicUrl: string): WriteLink {
   const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
   return async ({ id, purpose, createdAt, expiresAt }) => {
@@ -32,31 +30,26 @@ export function createLinkWriter(tokens: SignedTokens, publicUrl: string): Write
 
 type Mailing = Pick<AccountServices, 'mail'>
 
-/** Asks the reader of the account's address to confirm it (R195), unless enough links work already. */
 export async function sendConfirmation(queries: Queries, desk: Mailing, account: Account): Promise<void> {
   if (await hasEnough(queries, account.id, 'confirm')) return
   await sendLink(queries, desk, account, { purpose: 'confirm', email: account.email })
 }
 
-/** Asks both addresses (R197); another change that was under way is given up. */
 export async function sendChange(queries: Queries, desk: Mailing, account: Account, email: string): Promise<void> {
   await dropLinks(queries, account.id, ['change_from', 'change_to'])
   await sendLink(queries, desk, account, { purpose: 'change_from', email, about: email })
   await sendLink(queries, desk, { ...account, email }, { purpose: 'change_to', email })
 }
 
-/** Tells the address before, with a way back (R197). */
 export async function sendChanged(queries: Queries, desk: Mailing, before: Account, email: string): Promise<void> {
   await sendLink(queries, desk, before, { purpose: 'take_back', email: before.email, about: email })
 }
 
-/** A link to choose a new password (R199), unless enough of them work already. */
 export async function sendReset(queries: Queries, desk: Mailing, account: Account): Promise<void> {
   if (await hasEnough(queries, account.id, 'reset')) return
   await sendLink(queries, desk, account, { purpose: 'reset', email: account.email })
 }
 
-/** Says that the password was changed (R198). */
 export function sendPasswordChanged(queries: Queries, { mail }: Mailing, account: Account): Promise<void> {
   return queueAccountMail(queries, mail, { kind: 'account_password_changed', accountId: account.id, to: account })
 }
@@ -68,7 +61,7 @@ async function sendLink(
   { purpose, email, about }: { purpose: LinkPurpose; email: string; about?: string },
 ): Promise<void> {
   const { mail: kind, lifeMs } = purposes[purpose]
-  // Whole seconds, as the token has them.
+  // Tokens have whole seconds.
   const createdAt = new Date(Math.floor(Date.now() / 1_000) * 1_000)
   const expiresAt = new Date(createdAt.getTime() + lifeMs)
   const id = newName()
@@ -91,7 +84,6 @@ async function hasEnough(queries: Queries, accountId: string, purpose: LinkPurpo
   return (found?.value ?? 0) >= MAX_LINKS
 }
 
-/** Uses a link up. @returns it the first time, while it works; `undefined` otherwise. */
 export async function takeLink(
   queries: Queries,
   id: string,
@@ -105,7 +97,6 @@ export async function takeLink(
   return row
 }
 
-/** The two links of a change of address that is under way and in time. */
 export function readChange(queries: Queries, accountId: string): Promise<AccountLink[]> {
   return queries
     .select()
@@ -117,14 +108,12 @@ export async function dropLinks(queries: Queries, accountId: string, those: Link
   await queries.delete(accountLinks).where(isOf(accountId, ...those))
 }
 
-/** Drops all links but those that take the account back. */
 export async function dropOtherLinks(queries: Queries, accountId: string): Promise<void> {
   await queries
     .delete(accountLinks)
     .where(and(eq(accountLinks.accountId, accountId), ne(accountLinks.purpose, 'take_back')))
 }
 
-/** @returns the number of links deleted because their time is over. */
 export async function forgetOldLinks(queries: Queries): Promise<number> {
   const rows = await queries
     .delete(accountLinks)

@@ -26,7 +26,6 @@ import { type AccountSession, endSessions, listSessions } from './session-reposi
 const tag = 'own account'
 const done = { success: true } as const
 
-/** What a signed-in person sees of their account, and ends (R194, R196, R200). */
 export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): void {
   const { database, sessions, throttles } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
@@ -67,7 +66,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     return describeAccount(desk, { session, account: changed })
   })
 
-  // Sent by the header of every page, without a body.
+  // The header of every page sends it without a body.
   const preValidation = async (request: FastifyRequest) => {
     request.body ??= {}
   }
@@ -86,7 +85,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
   app.post('/delete', answering(tag, withPasswordSchema, doneReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await requirePassword(desk, account, request.body.password)
-    // Without a confirmed address only the account itself goes.
+    // Orders of an unconfirmed address may be another person's.
     if (account.emailConfirmedAt) await eraseOwner(desk, account)
     else await database.transaction((queries) => deleteAccount(queries, account.id))
     sessions.clear(reply)

@@ -20,7 +20,6 @@ describe('R195: an address is not confirmed', () => {
     const other = await shop.visitors.signedIn(eve)
     expect((await other.call('confirm', { token })).json()).toMatchObject({ code: 'link_not_valid' })
     expect((await thief.call('orders')).json().orders).toEqual([])
-    // The account's own attempt was not used up by it.
     expect((await thief.call('confirm', { token })).statusCode).toBe(200)
   })
 
@@ -123,7 +122,6 @@ describe('R197: the address', () => {
     const thief = await shop.visitors.confirmed()
     await shop.visitors.moveTo(thief, newAddress)
     const token = await readToken(shop.test.app, 'account_email_changed')
-    // The thief knows the password, and changes it too.
     const { token: next } = (await thief.call('password', { password, newPassword: 'the word of a thief' })).json()
     thief.kept.token = next
     const owner = createVisitor(shop.test.app)

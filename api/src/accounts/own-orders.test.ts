@@ -14,7 +14,7 @@ const { change } = shop
 
 const person = { actor: 'olga', reason: 'asked by phone' }
 
-/** By card, after PayPal could not be reached to end what was approved there: the sweep sends that back. */
+/** Pays by card while PayPal cannot close its approved payment; the sweep returns the second payment. */
 async function payTwice(): Promise<string> {
   const orderId = newOrderId()
   const walletId = shop.buyer.approve(await shop.buyer.startWallet(orderId, { customerEmail: ada.email }))

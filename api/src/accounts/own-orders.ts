@@ -14,7 +14,7 @@ import { type Account, accountOrders, accounts } from './account-tables'
 
 const PAGE = 20
 
-/** Orders made with the account's confirmed address become the account's for good, unless another has them (R195). */
+/** Skips orders of another account (R195). */
 export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt }: Account): Promise<void> {
   if (!emailConfirmedAt) return
   await queries.execute(sql`insert into ${accountOrders} (order_id, account_id)
@@ -24,7 +24,6 @@ export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt
     on conflict do nothing`)
 }
 
-/** Takes an order from the account whose address was put on it by mistake. */
 export async function takeFromAccount(queries: Queries, orderId: string, email: string): Promise<void> {
   const isWrong = inArray(
     accountOrders.accountId,
@@ -36,7 +35,6 @@ export async function takeFromAccount(queries: Queries, orderId: string, email: 
   await queries.delete(accountOrders).where(and(eq(accountOrders.orderId, orderId), isWrong))
 }
 
-/** The latest first; `before` is the id that the last page ended with. */
 export async function listOwnOrders(queries: Queries, accountId: string, before?: string): Promise<OrderListReply> {
   const last = before === undefined ? undefined : await findOwnOrder(queries, accountId, before)
   const found = await queries
@@ -66,7 +64,6 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
   }
 }
 
-/** @returns `undefined` for an order that is not the account's. */
 export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
   const order = await findOwnOrder(queries, accountId, id)
   if (!order) return undefined
@@ -99,7 +96,6 @@ export async function readOwnOrder(queries: Queries, accountId: string, id: stri
   }
 }
 
-/** @returns `undefined` for a paper that is not the account's. */
 export async function readOwnPaper(queries: Queries, accountId: string, number: string): Promise<Paper | undefined> {
   const paper = await readPaper(queries, number)
   return paper && (await findOwnOrder(queries, accountId, paper.orderId)) ? paper : undefined
@@ -132,7 +128,6 @@ async function readOfOrders<T extends typeof orderLines | typeof payments | type
   return rows as T['$inferSelect'][]
 }
 
-/** The refunds that were announced to the buyer and then did not arrive. */
 async function readNotArrived(queries: Queries, orderId: string): Promise<Set<number>> {
   const rows = await queries
     .select({ id: refunds.id })
@@ -142,10 +137,7 @@ async function readNotArrived(queries: Queries, orderId: string): Promise<Set<nu
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * What an order was paid with, and the refunds of that payment: one that was returned beside it does not count. Of an order
- * that was never paid, all refunds.
- */
+/** Ignores duplicate payments. An unpaid order has all refunds. */
 function moneyOf({ id }: Order, taken: readonly Payment[], sentBack: readonly Refund[]) {
   const isOrders = ({ orderId }: { orderId: string }) => orderId === id
   const own = sentBack.filter(isOrders)

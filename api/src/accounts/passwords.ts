@@ -5,22 +5,20 @@ import { company } from '@site/shared/company'
 import { ApiError } from '../errors/api-error'
 import { PASSWORD_LENGTH, refusals } from './account-refusals'
 
-/** OWASP's first choice for argon2id, the library's default algorithm: 19 MiB, two passes; 19 ms here. */
+/** OWASP's first choice for Argon2id, the library's default: 19 MiB, two passes; about 19 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One core is left for the pages; about a second's worth of passwords may wait. */
+/** Leaves one core for pages and queues about a second of hashing. */
 const defaultLimits: WorkLimits = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 50 }
 
 export type Passwords = {
-  /** @throws ApiError 503 when too many are waiting; so does `matches`. */
   hash: (password: string) => Promise<string>
-  /** Takes the same time for an account that does not exist (`undefined`), and is then always false. */
+  /** Takes the same time for `undefined`, an account that does not exist. */
   matches: (password: string, stored: string | undefined) => Promise<boolean>
 }
 
 export function createPasswords(limits = defaultLimits): Passwords {
   const inTurn = limitWork(limits)
-  // Stands for every account that does not exist.
   const decoy = hash(randomBytes(32), COST)
   decoy.catch(() => {})
 
@@ -34,7 +32,7 @@ export function createPasswords(limits = defaultLimits): Passwords {
   }
 }
 
-/** Keyboards spell the same letter in more than one way (NIST SP 800-63B). */
+/** Unicode spells some letters in several ways (NIST SP 800-63B). */
 function sameSpelling(password: string): string {
   return password.normalize('NFKC')
 }
@@ -42,8 +40,8 @@ function sameSpelling(password: string): string {
 type WorkLimits = { running: number; waiting: number }
 
 /**
- * Runs at most `running` pieces of work at once while `waiting` more stand in line.
- * @throws ApiError 503 at once when the line is full, so that a flood costs no memory and no time.
+ * Queues `waiting` tasks at most.
+ * @throws ApiError 503 at once when the queue is full
  */
 export function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = []
@@ -59,7 +57,7 @@ export function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Pro
     try {
       return await work()
     } finally {
-      // Handed straight to the next in line, past anything that arrives now.
+      // Hands its slot to the next in line, before new arrivals.
       const next = line.shift()
       if (next) next()
       else active -= 1
@@ -67,19 +65,15 @@ export function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Pro
   }
 }
 
-/** The first guesses of this shop's passwords, by their letters; docs/reference/security.md names them. */
+/** Likely guesses for this shop, letters only; see docs/reference/security.md. */
 const ownWords = new Set(
   [company.name, company.shortName, 'safety training', 'training partners', 'citb safety', 'site safety plus'].map(
     lettersOf,
   ),
 )
-/** Fifty thousand common passwords, read with the first new one. */
 let common: Promise<ReadonlySet<string>> | undefined
 
-/**
- * Refuses a password that is too short or too long (D-30), or among the first guesses anywhere or here (R214).
- * @throws ApiError 422
- */
+/** Checks length (D-30) and guessability (R214). */
 export async function requireGoodPassword(password: string): Promise<void> {
   const { length } = [...password]
   if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new ApiError(refusals.weakPassword)
@@ -93,7 +87,7 @@ async function readCommon(): Promise<ReadonlySet<string>> {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
     return new Set(dictionary['passwords-common'])
   } catch (error) {
-    // One failure must not refuse every later password.
+    // One failed load must not refuse every later password.
     common = undefined
     throw error
   }

@@ -4,7 +4,6 @@ import { createSignedTokens } from './signed-tokens'
 
 jest.setTimeout(60_000)
 
-/** Transactions wait for it. */
 let holdBack: Promise<void> | undefined
 const shop = useShop({ config: unlimited }, (database) => ({
   ...database,
@@ -23,7 +22,6 @@ const notValid = { success: false, code: 'link_not_valid', message: expect.strin
 const own = createSignedTokens([authSecret])
 const mailsOf = (kind: string, email = ada.email) => readMails(shop.test.app, kind, email)
 
-/** @returns the token of a link that was asked for. */
 async function askForLink(): Promise<string> {
   await createVisitor(shop.test.app).call('request-reset', { email: ada.email })
   return readToken(shop.test.app, 'account_reset')
@@ -127,7 +125,6 @@ describe('R199: asking for links', () => {
     await shop.visitors.signedIn()
     for (let index = 0; index < 8; index += 1) {
       await createVisitor(shop.test.app).call('request-reset', { email: ada.email })
-      // The work after an answer ends before the next transaction does.
       await new Promise((resolve) => setTimeout(resolve, 20))
       await change('select * from accounts for update')
     }

@@ -17,7 +17,6 @@ async function anotherPlace(): Promise<Visitor> {
   return visitor
 }
 
-/** A browser that has what another one has. */
 function copyOf({ kept }: Visitor, app = shop.test.app): Visitor {
   const copy = createVisitor(app)
   Object.assign(copy.kept, kept)
@@ -61,7 +60,6 @@ describe('R193: a session', () => {
     if (!claims) throw new Error('The session has no name')
     const { name: jti, issuedAt: iat, expiresAt: exp } = claims
     const payload = { iss: 'site-api', aud: 'session', jti, iat, exp }
-    /** One of ours but for what is changed. */
     const build = (header: object = {}, changes: object = {}, secret = authSecret) =>
       new SignJWT({ ...payload, ...changes })
         .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt', ...header })
@@ -88,7 +86,6 @@ describe('R193: a session', () => {
     for (const [what, text] of forged) {
       expect([what, await opens(visitor, { authorization: `Bearer ${text}` })]).toEqual([what, false])
     }
-    // Nothing else was wrong with them.
     expect(await opens(visitor, { authorization: `Bearer ${token}` })).toBe(true)
     const forger = createSignedTokens(['another secret of thirty-two letters'])
     expect(await opens(visitor, { cookie: `session=${await forger.sign('cookie', { ...claims, turn: 0 })}` })).toBe(
@@ -234,7 +231,6 @@ describe('R193: a session ends', () => {
     expect(await opens(copyOf(visitor, changed.app))).toBe(true)
     const forgotten = await shop.startOther({ config: { authSecret: next } })
     expect((await copyOf(visitor, forgotten.app).call('read')).json()).toEqual(signedOut)
-    // The new one signs.
     const later = createVisitor(changed.app)
     await later.signIn()
     expect([await opens(copyOf(later)), await opens(copyOf(later, forgotten.app))]).toEqual([false, true])

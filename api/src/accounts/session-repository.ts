@@ -3,13 +3,11 @@ import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Account, accounts, sessions } from './account-tables'
 
-/** NIST SP 800-63B asks for twelve hours where it asks for more than a password. */
+/** NIST SP 800-63B's limit for more than a password alone. */
 export const SESSION_SECONDS = 12 * 60 * 60
-/** Ends a session without any call. */
 export const IDLE_SECONDS = 2 * 60 * 60
-/** For one account; the one longest unused makes room. */
 const MAX_SESSIONS = 20
-/** Not each call writes its time. */
+/** Writes the last use at most once in this time. */
 const SEEN_SECONDS = 60
 
 type Session = typeof sessions.$inferSelect
@@ -24,12 +22,11 @@ export function newName(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The table keeps digests alone: nothing in it opens a session. */
+/** Only digests are stored, so a leaked table opens no session. */
 function digestOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url')
 }
 
-/** @returns its name, which only the tokens carry. */
 export async function insertSession(queries: Queries, accountId: string): Promise<string> {
   const name = newName()
   const kept = queries
@@ -52,7 +49,6 @@ export async function findSession(queries: Queries, name: string): Promise<Accou
   return found
 }
 
-/** Notes that the next cookie came back, which ends the one before. */
 export async function noteTurn(queries: Queries, { id, turn }: Session): Promise<void> {
   await queries
     .update(sessions)
@@ -81,12 +77,10 @@ export async function endNamed(queries: Queries, name: string): Promise<void> {
   await endSession(queries, digestOf(name))
 }
 
-/** Signs the account out everywhere. */
 export async function endSessions(queries: Queries, accountId: string): Promise<void> {
   await queries.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 
-/** @returns the number of sessions deleted because they have ended by themselves. */
 export async function forgetEndedSessions(queries: Queries): Promise<number> {
   const rows = await queries.delete(sessions).where(isOver).returning({ id: sessions.id })
   return rows.length

@@ -17,21 +17,15 @@ import {
 } from './session-repository'
 import type { SignedTokens } from './signed-tokens'
 
-/** A cookie this old is followed by the next one. */
 const TURN_MS = 15 * 60 * 1_000
-/** Calls that a page sent together with the one that brought the next cookie still have the one before. */
+/** Concurrent calls of a page still carry the old cookie. */
 const OVERLAP_MS = 30 * 1_000
 
 export type Sessions = {
-  /** In the caller's transaction. @returns the session's name, for `handOut` after the commit. */
   begin: (queries: Queries, accountId: string) => Promise<string>
-  /** The token for the page (R116, R117) and the cookie that belongs to it. */
   handOut: (reply: FastifyReply, name: string, account: Account) => Promise<SessionReply>
-  /** @throws ApiError 401 unless token and cookie are of one session that has not ended. */
   require: (request: FastifyRequest, reply: FastifyReply) => Promise<AccountSession>
-  /** Ends the session of token and cookie, if any. */
   end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Ends the session whose cookie the browser has, if any: a new one takes its place. */
   endPresent: (request: FastifyRequest) => Promise<void>
   clear: (reply: FastifyReply) => void
 }
@@ -39,12 +33,11 @@ export type Sessions = {
 const signedOut: Refusal = { status: 401, code: 'signed_out', message: 'You are signed out. Please sign in again.' }
 
 /**
- * Sessions, kept by the server so that they can be ended. A session takes two tokens (R193): one that the page keeps and
- * sends itself, which other sites' pages cannot, and one in a cookie that no script reads. A new cookie follows every quarter
- * of an hour; an older one that comes again was stolen, and ends the session.
+ * A session takes two tokens (R193): one from the page's storage, one in an `HttpOnly` cookie. An old cookie that
+ * returns was stolen and ends the session.
  */
 export function createSessions(database: Database, tokens: SignedTokens, isSecure: boolean): Sessions {
-  // `__Host-` (RFC 6265bis): set by this host alone, for all paths. Browsers refuse that name without https.
+  // `__Host-` (RFC 6265bis): only this host can set it. Browsers refuse that name without https.
   const cookieName = isSecure ? '__Host-session' : 'session'
 
   function putCookie(reply: FastifyReply, value: string, maxAge: number): void {
@@ -64,7 +57,6 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     return value === undefined ? undefined : tokens.verify('cookie', value)
   }
 
-  /** The claims of token and cookie where both are of one session, which may have ended. */
   async function pairOf(request: FastifyRequest) {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const session = token === undefined ? undefined : await tokens.verify('session', token)
@@ -73,7 +65,6 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     return { name: session.name, startedAt: session.issuedAt, turn: cookie.turn }
   }
 
-  /** @returns false for a cookie that was followed by another. */
   async function takeTurn({ session }: AccountSession, turn: number): Promise<boolean> {
     const queries = database.queries()
     if (turn === session.turn) {
@@ -81,7 +72,7 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
       return true
     }
     if (turn === session.turn + 1) {
-      // Two calls may bring it at once: either is right.
+      // Two concurrent calls may bring it; both are valid.
       await noteTurn(queries, session)
       return true
     }

@@ -1,13 +1,10 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** `session` is kept in the page's storage, `cookie` in a cookie that no script reads, `link` in a message. */
 export type TokenKind = 'session' | 'cookie' | 'link'
 
-/** Times in whole seconds since 1970. */
+/** Times are in seconds since 1970. */
 export type TokenClaims = {
-  /** The random name of a session or link. */
   name: string
-  /** Counts the cookies of a session, from 0. */
   turn?: number
   issuedAt: number
   expiresAt: number
@@ -15,19 +12,14 @@ export type TokenClaims = {
 
 export type SignedTokens = {
   sign: (kind: TokenKind, claims: TokenClaims) => Promise<string>
-  /** `undefined` unless it is a token of that kind, signed here and within its time. */
   verify: (kind: TokenKind, token: string) => Promise<TokenClaims | undefined>
 }
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'site-api'
-/** Longer than any of ours. */
 const MAX_LENGTH = 1_024
 
-/**
- * JSON web tokens (RFC 7519), signed with the first secret and verified with any: while a secret is changed, tokens of the
- * one before still count.
- */
+/** Signs with the first secret and verifies with any, so secrets can be rotated (RFC 7519). */
 export function createSignedTokens([secret, ...previous]: readonly [string, ...string[]]): SignedTokens {
   const key = keyOf(secret)
   const keys = [key, ...previous.map(keyOf)]

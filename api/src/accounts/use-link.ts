@@ -9,10 +9,7 @@ import { dropLinks, dropOtherLinks, readChange, sendChanged, sendPasswordChanged
 import { joinOrders } from './own-orders'
 import { endSessions } from './session-repository'
 
-/**
- * Uses the link that confirms the account's address (R195), or either of the two of a change (R197).
- * @throws ApiError 410 unless it is a link of this account that works; 409 where the address has another account by now
- */
+/** @throws ApiError 410 for an invalid link, 409 when another account has the address */
 export async function confirmAddress(desk: AccountDesk, { id }: Account, token: string): Promise<ConfirmEmailReply> {
   const claims = await desk.tokens.verify('link', token)
   if (!claims) throw new ApiError(refusals.linkNotValid)
@@ -39,7 +36,7 @@ async function agree(queries: Queries, desk: AccountDesk, account: Account): Pro
     return { outcome: 'half', user: userOf(account) }
   }
   if (await isTaken(queries, next.email)) throw new ApiError(refusals.addressTaken)
-  // Orders of the address before stay the account's.
+  // Joins orders of the old address before it changes.
   await joinOrders(queries, account)
   const changed = await changeAccount(queries, account, { email: next.email, emailConfirmedAt: new Date() })
   await dropOtherLinks(queries, account.id)
@@ -48,11 +45,7 @@ async function agree(queries: Queries, desk: AccountDesk, account: Account): Pro
   return { outcome: 'changed', user: userOf(changed) }
 }
 
-/**
- * Sets a new password by a mailed link, which also confirms the address, and signs out everywhere. A link that takes the
- * account back also gives it the address before the change.
- * @throws ApiError 410 unless it is a link that works; 409 where the address before has another account by now
- */
+/** @throws ApiError 410 for an invalid link, 409 when another account has the old address */
 export async function resetPassword(desk: AccountDesk, name: string, passwordHash: string): Promise<void> {
   await desk.database.transaction(async (queries) => {
     const link = await takeLink(queries, name, 'reset', 'take_back')
@@ -60,7 +53,6 @@ export async function resetPassword(desk: AccountDesk, name: string, passwordHas
     if (!account) throw new ApiError(refusals.linkNotValid)
     const { email, purpose } = link
     if (email !== account.email) {
-      // A reset link of an address that was changed since.
       if (purpose === 'reset') throw new ApiError(refusals.linkNotValid)
       if (await isTaken(queries, email)) throw new ApiError(refusals.addressTaken)
     }

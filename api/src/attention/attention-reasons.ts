@@ -5,21 +5,21 @@ import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { GIVE_UP_DAYS, isNext } from '../mail/outbox-repository'
 
-/** `since`: when it began; absent for what only another state of the order ends. */
+/** `since`: when it began; absent for reasons that only a change of state ends. */
 export type Reason = { orderId: string; reason: string; since?: Date }
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
-/** The sweep cancels what nobody paid within a day. */
+/** The sweep cancels unpaid orders within a day. */
 const UNPAID_AFTER_MS = 25 * HOUR_MS
-/** A bank that takes longer than this has forgotten the payment. */
+/** Banks decide faster than this. */
 const UNDECIDED_AFTER_MS = 7 * DAY_MS
-/** The sweep sends a second payment back within minutes. */
+/** The sweep returns a duplicate payment within minutes. */
 const REFUND_AFTER_MS = HOUR_MS
-/** A message is tried within seconds wherever there is a mail server. */
+/** With a mail server, a message is tried within seconds. */
 const UNTRIED_AFTER_MS = HOUR_MS
 
-/** Why an order was held is in the event that held it; whether it is paid only its payments say. */
+/** Only the payments tell whether a held order is paid. */
 export async function findHeld(queries: Queries, limit: number): Promise<Reason[]> {
   const isPaid = sql<boolean>`exists (select 1 from ${payments}
     where ${payments.orderId} = ${orders.id} and ${payments.state} = 'succeeded')`
@@ -73,7 +73,6 @@ export async function findUnreturned(queries: Queries, limit: number, now: numbe
   }))
 }
 
-/** Money that somebody wants back or that is on its way, until it has gone. */
 export async function findUnfinishedRefunds(queries: Queries, limit: number): Promise<Reason[]> {
   const rows = await queries
     .select({ refund: refunds, provider: payments.provider })
@@ -89,7 +88,6 @@ export async function findUnfinishedRefunds(queries: Queries, limit: number): Pr
   })
 }
 
-/** Messages that were tried in vain, never tried, or given up. */
 export async function findUnsent(queries: Queries, limit: number, now: number): Promise<Reason[]> {
   const hasFailed = sql`${outbox.attempts} > 1`
   const isOld = lt(outbox.createdAt, new Date(now - UNTRIED_AFTER_MS))

@@ -8,10 +8,9 @@ import { MAX_ATTEMPTS } from '../payments/event-queue'
 const HOUR_MS = 60 * 60 * 1_000
 /** Books are compared once a day; one day may be missed. */
 const NOT_COMPARED_AFTER_MS = 48 * HOUR_MS
-/** The first time takes minutes. One that never ends is begun anew every day, and its start is never two days old. */
+/** The first comparison takes minutes. One that never finishes restarts daily, so its start is never two days old. */
 const NEVER_COMPARED_AFTER_MS = 2 * HOUR_MS
 
-/** What is wrong with the shop as a whole, in sentences. */
 export async function findWarnings(queries: Queries, now: number): Promise<string[]> {
   const pauses = await queries.select().from(providerPauses)
   const [given] = await queries
@@ -29,7 +28,6 @@ export async function findWarnings(queries: Queries, now: number): Promise<strin
   ]
 }
 
-/** A provider that does not let its book be read says so to nobody else, and a shop whose servers do no daily jobs says nothing. */
 async function findNotCompared(queries: Queries, now: number): Promise<string[]> {
   const [job] = await queries.select().from(jobs).where(eq(jobs.name, 'reconcile'))
   if (!job) return []

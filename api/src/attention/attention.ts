@@ -13,7 +13,7 @@ import {
 } from './attention-reasons'
 import { findWarnings } from './attention-warnings'
 
-/** An order that a person must look at, and every reason why. Times are ISO 8601, amounts in pence. */
+/** Times are ISO 8601, amounts in pence. */
 export type OrderToCheck = {
   orderId: string
   state: string
@@ -23,19 +23,16 @@ export type OrderToCheck = {
   createdAt: string
   reasons: string[]
 }
-/** Something that belongs to no order, such as a charge; it is listed until it is dismissed. */
 export type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
 
 export type Attention = {
   orders: OrderToCheck[]
   cases: CaseToCheck[]
-  /** What is wrong with the shop as a whole. */
   warnings: string[]
 }
 
 const MAX_LISTED = 500
 
-/** What needs a person, the oldest first; nothing in it is changed by looking. */
 export async function findAttention(queries: Queries, now = Date.now()): Promise<Attention> {
   const open = await readOpenCases(queries, MAX_LISTED)
   const found: Reason[] = [
@@ -60,7 +57,7 @@ export async function findAttention(queries: Queries, now = Date.now()): Promise
   }
 }
 
-/** What was dismissed comes back only with something new. */
+/** Hides dismissed reasons until a newer one appears. */
 async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reason[]> {
   if (found.length === 0) return []
   const ids = [...new Set(found.map(({ orderId }) => orderId))]

@@ -4,11 +4,14 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { at, ofOrder, payments } from './schema'
 
-/** `requested`: the provider may not know of it yet. `pending`: the money is on its way. `failed`: it has not gone, or came back. */
+/**
+ * `requested`: the provider may not know of it yet. `pending`: the money is on its way. `failed`: it has not gone, or
+ * came back.
+ */
 export type RefundState = 'requested' | 'pending' | 'sent' | 'failed'
 export type RefundOrigin = 'admin' | 'return' | 'provider'
 
-/** The key is kept before the provider is asked. */
+/** The key is stored before the call to the provider. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -17,18 +20,17 @@ export const refunds = pgTable(
     paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique('refunds_idempotency_key_key'),
-    /** `null` until the provider has answered. */
     providerId: text('provider_id'),
     state: text('state').$type<RefundState>().notNull(),
-    /** A person here, the shop with money it may not keep, or a person in the provider's own pages. */
+    /** `return`: the shop sent back money it may not keep. `provider`: made in the dashboard. */
     origin: text('origin').$type<RefundOrigin>().notNull().default('admin'),
-    /** Of `admin` alone. */
+    /** Only for `admin`. */
     actor: text('actor'),
     reason: text('reason'),
     createdAt: at('created_at').notNull().defaultNow(),
     finishedAt: at('finished_at'),
     askedAt: at('asked_at'),
-    /** Counts its idempotency keys: a provider repeats an error of its own for one. */
+    /** Number of the idempotency key: a provider repeats its own errors for one key. */
     tries: integer('tries').notNull().default(0),
     nextCheckAt: at('next_check_at').notNull().defaultNow(),
     failedChecks: integer('failed_checks').notNull().default(0),
@@ -72,7 +74,6 @@ export const disputes = pgTable(
   ],
 )
 
-/** Work for a person, listed until it is closed with a reason. */
 export const cases = pgTable(
   'cases',
   {
@@ -80,7 +81,6 @@ export const cases = pgTable(
     kind: text('kind').notNull(),
     orderId: text('order_id'),
     provider: text('provider').$type<Provider>(),
-    /** By the provider's name; the same case is opened once. */
     subject: text('subject').notNull(),
     summary: text('summary').notNull(),
     amountPence: integer('amount_pence').$type<Pence>(),
@@ -106,7 +106,7 @@ export const jobs = pgTable('jobs', {
 export const throttles = pgTable(
   'throttles',
   {
-    /** A digest: no address is kept. */
+    /** A digest, so no address is stored. */
     key: text('key').primaryKey(),
     hits: integer('hits').notNull(),
     endsAt: at('ends_at').notNull(),

@@ -13,18 +13,12 @@ const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5_000
 const MAX_RUNS = 5
 
-/**
- * Opens the database in the background: without it at the start the website works and the API answers 503.
- * @throws Error when the embedded database's folder is in use.
- */
+/** Without a database the website works and the API answers 503. */
 export async function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
   return openDatabase(await connect(options, log), log)
 }
 
-/**
- * Opens the database for one command, at once, and leaves the tables as they are.
- * @throws Error that says what to do: it does not answer, is in use, or is of an earlier release.
- */
+/** Never migrates. */
 export async function openWithoutMigrating(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
   const connection = await connect(options, log)
   try {
@@ -40,7 +34,6 @@ async function connect(options: DatabaseOptions, log: FastifyBaseLogger): Promis
   return 'url' in options ? connectToServer(options.url, log) : connectEmbedded(options)
 }
 
-/** `prepare` makes the tables ready. */
 export function openDatabase(
   connection: Connection,
   log: FastifyBaseLogger,

@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 
-/** No new payment begins below this: those under way must still fit. */
+/** New payments need this much, so that open ones can finish. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024
 
-/** Whether the embedded database has room on its disk. */
 export async function hasDiskSpace(dataDir: string | undefined): Promise<boolean> {
   if (!dataDir) return true
   try {
@@ -15,9 +14,9 @@ export async function hasDiskSpace(dataDir: string | undefined): Promise<boolean
   }
 }
 
-/** For buyers' names, the signing key and the admin socket: only this user may look into it. */
+/** Holds buyers' names, the signing key and the admin socket. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // The folder may have existed before.
+  // `mkdir` ignores the mode of an existing folder.
   chmodSync(folder, 0o700)
 }

@@ -1,6 +1,5 @@
 import { codeOf } from '../errors/api-error'
 
-/** The database does not answer now; nothing is known to be lost. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -8,7 +7,7 @@ export class DatabaseUnavailable extends Error {
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
 /** PostgreSQL's classes: connection, insufficient resources, operator intervention, system error. */
 const serverError = /^(08|53|57|58)/
-/** The driver's own errors carry no code. */
+/** The driver's own errors have no code. */
 const driverError = /connection terminated|connection timeout|timeout exceeded|query read timeout|closed|not queryable/i
 const askedToRetry = new Set(['40001', '40P01'])
 
@@ -25,7 +24,6 @@ export function isRetryable(error: unknown): boolean {
   return chainOf(error).some((link) => askedToRetry.has(codeOf(link) ?? ''))
 }
 
-/** Drizzle wraps the driver's error, which may wrap the system's. Causes of a payment provider's error do not count. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
   for (let link = error; link && !isProviders(link) && chain.length < 5; link = causeOf(link)) {

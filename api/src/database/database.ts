@@ -5,34 +5,30 @@ import type * as schema from './schema'
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export type Database = {
-  /** @throws DatabaseUnavailable until the database is open and has its tables. */
+  /** @throws DatabaseUnavailable until the database is open and migrated */
   queries: () => Queries
-  /** All or nothing. Runs again after a serialisation failure or deadlock, so `work` must have no other effects. */
+  /** Atomic. Repeats after a serialisation failure or deadlock, so `work` must have no other effects. */
   transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   isReady: () => Promise<boolean>
   /** Resolves at the first opening; never rejects. */
   opened: Promise<void>
-  /** The whole embedded database as one file; absent with a server. */
   snapshot?: (() => Promise<ArrayBuffer>) | undefined
   close: () => Promise<void>
 }
 
-/** One driver; `createDatabase` adds opening, retrying and closing. */
 export type Connection = {
   queries: Queries
-  /** For statements that take as long as a migration. */
   withoutHaste: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   snapshot?: () => Promise<ArrayBuffer>
   close: () => Promise<void>
 }
 
-/** Rows of a query whose columns Drizzle does not know; both drivers answer in this form. */
 export async function rowsOf<R>(queries: Queries, query: SQL): Promise<R[]> {
   const { rows } = (await queries.execute(query)) as { rows: R[] }
   return rows
 }
 
-/** Milliseconds by the database's clock, which dates its rows: a server's own clock may be wrong. */
+/** Rows have the database's time: a server's clock may be wrong. */
 export async function databaseTime(queries: Queries): Promise<number> {
   const [row] = await rowsOf<{ now: string | number }>(
     queries,

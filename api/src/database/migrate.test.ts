@@ -54,7 +54,6 @@ describe('migrations', () => {
     await migrate(queries, [...migrations, step('create table half (id integer)')])
     await migrate(queries, [...migrations, step('create table half (id integer)')])
     expect(await queries.execute(sql`select * from half`)).toMatchObject({ rows: [] })
-    // The program before meets the tables of the next release, and leaves them alone.
     await migrate(queries)
     await requireMigrated(queries)
     await database.close()
@@ -199,13 +198,11 @@ onPostgres('migrations on a PostgreSQL server', () => {
   })
 })
 
-/** A database as the first release made it: it kept no list of migrations. */
 async function migrateFirstRelease(queries: Queries): Promise<void> {
   const [first] = migrations
   for (const statement of first?.sql.split('--> statement-breakpoint') ?? []) await queries.execute(sql.raw(statement))
 }
 
-/** Every column, constraint and index as PostgreSQL has them, so that two databases can be compared. */
 async function describeTables(queries: Queries): Promise<unknown[]> {
   const columns = sql`select table_name as "of", column_name as "name",
     concat_ws(' ', data_type, is_nullable, column_default) as "is"

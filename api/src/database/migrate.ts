@@ -2,18 +2,14 @@ import { sql } from 'drizzle-orm'
 import { type Queries, rowsOf } from './database'
 import { migrations as allMigrations, type Migration } from './migrations'
 
-/** Of the advisory lock. */
 const LOCK = 7_202_611
 export const MIGRATION_MS = 10 * 60 * 1_000
-/** A migration that waits for a table holds up every request behind it. */
+/** A migration that waits for a table blocks every request behind it. */
 const TABLE_WAIT_MS = 3_000
 /** The first release kept another list. */
 const FIRST_RELEASE = { version: 2, tag: '0000_first_release' }
 
-/**
- * Brings the tables up to date in one transaction. Of several processes one migrates and the others wait. A newer database is
- * left alone: the program before must run on it (README.md).
- */
+/** Leaves a newer database alone, since the previous program must still run on it (README.md). */
 export async function migrate(queries: Queries, steps: readonly Migration[] = allMigrations): Promise<void> {
   if ((await findPending(queries, steps)).length === 0) return
   await queries.transaction(async (tx) => {
@@ -30,10 +26,6 @@ export async function migrate(queries: Queries, steps: readonly Migration[] = al
   })
 }
 
-/**
- * For programs that never change the tables.
- * @throws Error that says what to do when the tables are older than the program.
- */
 export async function requireMigrated(queries: Queries): Promise<void> {
   const pending = await findPending(queries, allMigrations)
   if (pending.length === 0) return

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-/** README.md says how the tables change. Money is in pence throughout. */
+/** README.md explains how tables change. All money is in pence. */
 
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -49,11 +49,11 @@ export const orders = pgTable(
   {
     id: text('id').primaryKey(),
     state: text('state').$type<OrderState>().notNull(),
-    /** Counts the baskets and providers tried; each has one payment row. */
+    /** Number of the current payment row: a new basket or provider makes a new one. */
     attempt: integer('attempt').notNull(),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     vatPence: integer('vat_pence').$type<Pence>(),
-    /** False when the browser sent no items. */
+    /** `false` when the browser sent no items. */
     isPriced: boolean('is_priced').notNull(),
     customerEmail: text('customer_email').notNull(),
     customerName: text('customer_name').notNull(),
@@ -77,7 +77,7 @@ export const orders = pgTable(
   ],
 )
 
-/** The first databases have PostgreSQL's own name for it. */
+/** Keeps PostgreSQL's own constraint name, as in the first databases. */
 export const ofOrder = (table: string, column: AnyPgColumn) =>
   foreignKey({ name: `${table}_order_id_fkey`, columns: [column], foreignColumns: [orders.id] })
 
@@ -105,13 +105,11 @@ export const orderEvents = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     orderId: text('order_id').notNull(),
     at: at('at').notNull().defaultNow(),
-    /** For example `moved`, `priced_again`, `alert`. */
     type: text('type').notNull(),
     fromState: text('from_state').$type<OrderState>(),
     toState: text('to_state').$type<OrderState>(),
-    /** `request`, `confirm`, `webhook`, `sweep` or `operator`. */
     source: text('source').notNull(),
-    /** Of `operator` alone. */
+    /** Only for `operator`. */
     actor: text('actor'),
     reason: text('reason'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
@@ -126,16 +124,15 @@ export const payments = pgTable(
     orderId: text('order_id').notNull(),
     attempt: integer('attempt').notNull(),
     provider: text('provider').$type<Provider>().notNull(),
-    /** Kept before the provider is called. */
+    /** Stored before the call to the provider. */
     idempotencyKey: text('idempotency_key').notNull().unique('payments_idempotency_key_key'),
-    /** `null` until the provider has answered. */
     providerId: text('provider_id'),
-    /** Named by refunds: Stripe's intent, PayPal's capture. */
+    /** Stripe's intent or PayPal's capture; refunds name it. */
     chargeId: text('charge_id'),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
-    /** What the provider took, which is not always what was asked. */
+    /** What the provider took; may differ from the amount asked for. */
     takenPence: integer('taken_pence').$type<Pence>(),
-    /** `null` in rows of earlier releases. */
+    /** `null` in rows of older releases. */
     takenAt: at('taken_at'),
     refundedPence: integer('refunded_pence').$type<Pence>().notNull().default(pence(0)),
     /** By lost disputes. */
@@ -158,7 +155,6 @@ export const payments = pgTable(
     ),
     unique('payments_attempt').on(table.orderId, table.attempt),
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
-    // At most one payment counts for an order.
     uniqueIndex('payments_one_success').on(table.orderId).where(sql`${table.state} = 'succeeded'`),
     index('payments_to_check')
       .on(table.provider, table.nextCheckAt)
@@ -178,7 +174,7 @@ export const providerEvents = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     lastError: text('last_error'),
-    /** Where the provider names only the charge of a refund or dispute. */
+    /** Refunds and disputes may name only a charge. */
     chargeId: text('charge_id'),
     disputeId: text('dispute_id'),
   },
@@ -188,17 +184,16 @@ export const providerEvents = pgTable(
   ],
 )
 
-/** A provider that answers everything alike is asked only a little until it recovers. */
+/** Circuit breaker: a failing provider gets few calls until it recovers. */
 export const providerPauses = pgTable('provider_pauses', {
   provider: text('provider').$type<Provider>().primaryKey(),
   reason: text('reason').notNull(),
   since: at('since').notNull().defaultNow(),
 })
 
-/** Never has a token: links are signed when the message goes out. */
+/** Has no token: links are signed when the message is sent. */
 export type AccountMailDetail = {
   link?: { id: string; purpose: string; createdAt: string; expiresAt: string }
-  /** The address that the message speaks of. */
   email?: string
 }
 
@@ -208,7 +203,7 @@ export const outbox = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     orderId: text('order_id'),
     kind: text('kind').notNull(),
-    /** Fixed, so that a message sent twice is known as one. */
+    /** Stable, so that mail programs recognise a message sent twice. */
     messageId: text('message_id').notNull(),
     recipient: text('recipient').notNull(),
     recipientName: text('recipient_name').notNull(),
@@ -219,7 +214,6 @@ export const outbox = pgTable(
     lastError: text('last_error'),
     /** Taken or sent back. */
     amountPence: integer('amount_pence').$type<Pence>(),
-    /** Of a message about an account. */
     accountId: text('account_id'),
     detail: jsonb('detail').$type<AccountMailDetail>(),
   },
@@ -231,7 +225,6 @@ export const outbox = pgTable(
   ],
 )
 
-/** The first release's list of migrations. */
 export const migrations = pgTable('migrations', {
   version: integer('version').primaryKey(),
   name: text('name').notNull(),

@@ -20,7 +20,7 @@ export function connectToServer(url: string, log: FastifyBaseLogger): Connection
     idle_in_transaction_session_timeout: 2 * QUERY_MS,
     application_name: 'site-api',
   })
-  // An error of a lost connection without a listener would end the process.
+  // Without a listener, a lost connection would end the process.
   const note = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   pool.on('error', note)
   pool.on('connect', (client) => client.on('error', note))

@@ -2,36 +2,27 @@ import { and, asc, getTableColumns, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './database'
 
-/**
- * Rows that any server may work on. A claim moves a row's time on by a lease, so that no other server takes it and a dead one
- * gives it back. A failure is due again after a back-off.
- */
+/** A claim moves a row's due time by a lease, so a dead server's rows return. Failures back off. */
 export type WorkQueue<T extends PgTable> = BackOff & {
   table: T
-  /** The column that says when a row is due. */
   dueAt: keyof T['$inferSelect'] & string
-  /** Longer than the work on a row can take. */
+  /** Must exceed the longest work on a row. */
   leaseMs: number
 }
 
 export type BackOff = {
-  /** Doubles with each further failure. */
   retryMs: number
   longestRetryMs: number
-  /** After so many failures a row is left to a person. */
   maxTries?: number
 }
 
 type Claim = {
-  /** Milliseconds; absent: the database's own clock. */
   now?: number | undefined
   isWaiting: SQL | undefined
   limit: number
-  /** Further columns to set. */
   values?: Record<string, unknown>
 }
 
-/** Claims due rows, the longest due first. */
 export async function claimDue<T extends PgTable>(
   queries: Queries,
   queue: WorkQueue<T>,
@@ -55,7 +46,6 @@ export async function claimDue<T extends PgTable>(
   return rows as T['$inferSelect'][]
 }
 
-/** Locks rows that no other transaction has locked. */
 export async function lockDue<T extends PgTable>(
   queries: Queries,
   table: T,
@@ -71,7 +61,6 @@ export async function lockDue<T extends PgTable>(
   return rows as T['$inferSelect'][]
 }
 
-/** In milliseconds. */
 export function retryAfter({ retryMs, longestRetryMs }: BackOff, failures: number): number {
   return Math.min(retryMs * 2 ** Math.min(failures - 1, 20), longestRetryMs)
 }
@@ -80,7 +69,6 @@ export function isGivenUp({ maxTries = Number.POSITIVE_INFINITY }: BackOff, fail
   return failures >= maxTries
 }
 
-/** A time for `dueAt`. @param now as in a claim */
 export function later(now: number | undefined, waitMs: number): SQL {
   return sql`${timeOf(now)} + make_interval(secs => ${waitMs / 1_000})`
 }

@@ -4,22 +4,17 @@ import type { AccountMailDetail } from '../database/schema'
 import { layOutMail, type MailContent } from './mail-layout'
 
 export type MailLink = NonNullable<AccountMailDetail['link']>
-/** Makes the address of a link; its token is signed then. */
 export type WriteLink = (link: MailLink) => Promise<string>
 
 type Words = {
   subject: string
-  /** `about` is the address the message speaks of. */
   opening: (about: string) => string
-  /** Before the link. */
   invitation?: string
-  /** After it. */
   ending: string
 }
 
 const call = `or call ${company.phone.display}`
 
-/** Messages about accounts (R194–R199). */
 const kinds = {
   account_confirm: {
     subject: 'Confirm your email address',
@@ -69,7 +64,6 @@ const kinds = {
 
 export type AccountMailKind = keyof typeof kinds
 
-/** Whether a message is about an account; otherwise it is about an order. */
 export function isAccountMail(kind: string): kind is AccountMailKind {
   return Object.hasOwn(kinds, kind)
 }

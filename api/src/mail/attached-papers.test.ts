@@ -29,7 +29,6 @@ const sendAll = (send: SendMail) =>
 
 type Letter = { to: string; subject: string; files: { name: string; open: () => ReturnType<typeof open> }[] }
 
-/** What arrives at a mail server, its files opened as a reader would. */
 async function deliver(): Promise<Letter[]> {
   server.received.length = 0
   await sendAll(connectSmtp(server.url))
@@ -58,7 +57,6 @@ describe('the messages of an order', () => {
     expect(file?.title).toContain('VAT receipt R-000001')
     for (const text of ['Ada Brown', 'Manual Handling', '£179.00', '£36.00', '£215.00'])
       expect(file?.text).toContain(text)
-    // The id of a test may need two lines.
     expect(file?.text.replace(/\s/g, '')).toContain(orderId)
   })
 
@@ -112,7 +110,7 @@ describe('a mistyped address', () => {
     ])
     const events = await shop.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
     expect(events.find(({ type }) => type === 'email_corrected')).toMatchObject(person)
-    // The address was perhaps somebody's who has nothing to do with it.
+    // The mistyped address may be a stranger's.
     expect(JSON.stringify([events, await shop.queries().select().from(outbox)])).not.toContain('exmaple')
   })
 

@@ -3,12 +3,12 @@ import { companyDetails } from '@site/shared/company-details'
 import { escapeHtml } from '@site/shared/escape-html'
 
 export type MailContent = { subject: string; text: string; html: string }
-/** A paragraph, or a part that is written differently in the two forms; its HTML is escaped already. */
+/** HTML is already escaped. */
 export type MailPart = string | { text: string; html: string }
 
 const sender = [company.name, addressLine, `Company number ${companyDetails.registrationNumber}`]
 
-/** A message as text and as HTML without any style or script, so that it reads the same in every mail program. */
+/** No styles or scripts, so that all mail programs show it alike. */
 export function layOutMail(subject: string, parts: readonly MailPart[]): MailContent {
   const texts = parts.map((part) => (typeof part === 'string' ? part : part.text))
   const html = [

@@ -23,9 +23,7 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 const MAX_LISTED = 100
 const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/**
- * The outbox as pages, under `/sandbox` (D-34). Shows customers' addresses, so it must never be registered in production.
- */
+/** Never register it in production: it shows customers' addresses (D-34). */
 export function mailReader({ database, ...writing }: MailWriting & { database: Database }): FastifyPluginAsync {
   return async (app) => {
     app.get('/mail', async (_request, reply) => {
@@ -126,7 +124,6 @@ function bodyOf(html: string): string {
   return html.slice(html.indexOf('<body>') + '<body>'.length, html.indexOf('</body>'))
 }
 
-/** @param body HTML whose texts are escaped already. */
 function renderPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en-GB">

@@ -29,7 +29,6 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A paid order as the settling transaction leaves it. */
 async function queue(name: string, values: Partial<typeof outbox.$inferInsert> = {}): Promise<string> {
   const id = `order_1763716276001_${name}`
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh' }
@@ -57,7 +56,6 @@ async function queue(name: string, values: Partial<typeof outbox.$inferInsert> =
   return id
 }
 
-/** A later message about the same order. */
 async function queueNext(orderId: string, values: Partial<typeof outbox.$inferInsert> = {}): Promise<void> {
   const { recipient, recipientName } = await readRow(orderId)
   const kind = 'payment_refunded:refund-1'

@@ -10,24 +10,18 @@ import { type MailMessage, type MailWriting, writeMail } from './write-mail'
 
 export type MailWorkerOptions = MailWriting & { database: Database; send: SendMail; log: FastifyBaseLogger }
 export type MailWorker = {
-  /** Sends what is due now. @returns how many were sent */
   sendDue: () => Promise<number>
   start: () => void
-  /** Lets the message under way finish. */
   stop: () => Promise<void>
 }
 
 const POLL_MS = 5_000
 
-/**
- * Sends the outbox: each message at least once, and again under the same Message-ID where a server died in between. Any
- * number of servers may run one.
- */
+/** Delivers at least once, under the same Message-ID. Several servers may run it. */
 export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions): MailWorker {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  /** @returns what went wrong, if anything; an error of the database is thrown instead. */
   async function trySending(row: OutboxRow): Promise<Error | undefined> {
     const mail = await readMail(database.queries(), row.id)
     if (!mail) return new Error('The message is gone')
@@ -57,7 +51,7 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
     let sent = 0
     while (!stopping.signal.aborted) {
       const row = await claimMail(database.queries())
-      // After a failure the rest waits for the next round: the mail server itself may be down.
+      // The mail server itself may be down, so the rest waits for the next round.
       if (!row || !(await sendOne(row))) break
       sent += 1
     }
@@ -66,7 +60,6 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // The outage of the database is reported where it was noticed.
       await sendDue().catch((error: unknown) => {
         if (!isUnavailable(error)) log.error({ err: error }, 'the outbox cannot be sent')
       })
@@ -86,7 +79,6 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
   }
 }
 
-/** Sends the outbox when there is a mail server; without one every message is kept. @returns the way to stop */
 export function startMail(
   { smtpUrl, isMailOff }: Pick<ApiConfig, 'smtpUrl' | 'isMailOff'>,
   writing: MailWriting,
@@ -102,11 +94,10 @@ export function startMail(
   return worker.stop
 }
 
-/** Takes a message to the mail server. @throws Error when the server did not take it. */
 export type SendMail = (message: MailMessage) => Promise<void>
 
 const TIMEOUT_MS = 5_000
-/** For a server that answers just often enough. */
+/** Limits a server that answers just often enough to avoid a time-out. */
 const WHOLE_MS = 30_000
 
 export function connectSmtp(url: string): SendMail {
@@ -116,7 +107,7 @@ export function connectSmtp(url: string): SendMail {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
-    // Nothing in a message may name a file or an address to be read.
+    // A message must not name files or addresses to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -124,7 +115,7 @@ export function connectSmtp(url: string): SendMail {
     await transport.sendMail({
       ...message,
       attachments: [...message.attachments],
-      // Tells other mail programs not to answer by themselves (RFC 3834).
+      // Prevents automatic replies (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.timeout(WHOLE_MS),
     })

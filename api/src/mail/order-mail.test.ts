@@ -77,7 +77,7 @@ describe('renderMail', () => {
   })
 
   it('names what was taken, and the sum of the order beside it when that is another', () => {
-    // The mail said "Total paid" with the sum of the order, whatever had been taken.
+    // The message called the order's sum "Total paid", whatever was taken.
     const { text } = renderMail(about('payment_received', 80_000), order, lines)
     expect(text).toContain('Order total: £838.00\nTotal paid: £800.00\n')
   })

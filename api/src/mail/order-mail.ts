@@ -5,7 +5,6 @@ import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
 import { layOutMail, type MailContent, paragraph } from './mail-layout'
 
-/** By the part of a message's kind before a colon. */
 const mailKinds = {
   order_confirmation: {
     subject: (orderId: string) => `Your order ${orderId} is confirmed`,
@@ -63,7 +62,6 @@ const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds
 
-/** @throws Error for a kind of message that does not exist. */
 export function kindOf(text: string): MailKind {
   const [kind = ''] = text.split(':')
   if (!isKind(kind)) throw new Error(`There is no message of the kind "${text}"`)
@@ -79,7 +77,6 @@ type Amount = { label: string; pence: Pence }
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const help = `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
 
-/** @throws Error for a kind of message that does not exist. */
 export function renderMail(
   about: { kind: string; amountPence: Pence | null },
   order: Order,
@@ -117,7 +114,6 @@ function describeBuyer({ state, customerName, customerEmail, erasedAt }: Order):
   return `The buyer is ${customerName} <${customerEmail}>. ${next}`.trim()
 }
 
-/** The money that moved, beside the order's sum where that is another. */
 function amountsOf(kind: MailKind, movedPence: Pence | null, order: Order, lines: readonly OrderLine[]): Amount[] {
   const { vatPence, amountPence } = order
   const moved = { label: mailKinds[kind].amount, pence: movedPence ?? amountPence }

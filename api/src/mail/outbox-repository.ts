@@ -10,7 +10,6 @@ import { readLines } from '../orders/order-repository'
 import { kindOf } from './order-mail'
 
 export type OutboxRow = typeof outbox.$inferSelect
-/** `about` is absent in a message about an account. */
 export type OutboxMail = {
   row: OutboxRow
   about: { order: Order; lines: OrderLine[]; papers: Paper[] } | undefined
@@ -23,17 +22,14 @@ export const mailQueue: WorkQueue<typeof outbox> = {
   retryMs: 30_000,
   longestRetryMs: 6 * 60 * 60_000,
 }
-/** As long as mail servers themselves try (RFC 5321, 4.5.4.1). */
+/** As long as mail servers retry (RFC 5321, 4.5.4.1). */
 export const GIVE_UP_DAYS = 5
-/** A message waits no longer for an older one: its last day is its own. */
+/** An older message stops blocking then, so that a newer one has a day of its own. */
 const WAIT_DAYS = GIVE_UP_DAYS - 1
 
 const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
 
-/**
- * Claims the next message that is due. Messages about one order reach a reader in the order they were queued in: a newer one
- * waits while an older one is tried.
- */
+/** A newer message about an order waits while an older one is being retried. */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
   const isWaiting = and(isNull(outbox.sentAt), gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)), isNext(queries))
   const values = { attempts: sql`${outbox.attempts} + 1`, lastError: null }
@@ -41,7 +37,6 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
   return row
 }
 
-/** Whether a message waits for no older one. */
 export function isNext(queries: Queries): SQL | undefined {
   return or(lte(outbox.createdAt, daysAgo(WAIT_DAYS)), notExists(findOlder(queries)))
 }
@@ -62,7 +57,7 @@ function findOlder(queries: Queries) {
     )
 }
 
-/** Whether a server is sending one of these messages. Locks the others until the caller's transaction ends. */
+/** Locks messages not being sent until the transaction ends. */
 export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Promise<boolean> {
   const isTaken = sql<boolean>`${outbox.attempts} > 0 and ${outbox.lastError} is null and ${outbox.nextAttemptAt} > now()`
   const isUnsent = isNull(outbox.sentAt)
@@ -70,12 +65,11 @@ export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Pr
   return rows.some((row) => row.isTaken)
 }
 
-/** Changes nothing where the message was queued anew meanwhile, perhaps to another address. */
+/** Does nothing if the message was queued again meanwhile. */
 export async function markSent(queries: Queries, row: OutboxRow): Promise<void> {
   await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(isClaimedAs(row))
 }
 
-/** As `markSent`. */
 export async function postpone(queries: Queries, row: OutboxRow, waitMs: number, reason: string) {
   await queries
     .update(outbox)
@@ -83,7 +77,7 @@ export async function postpone(queries: Queries, row: OutboxRow, waitMs: number,
     .where(isClaimedAs(row))
 }
 
-/** A message queued anew has another time; the database's times are finer than ours. */
+/** Detects a message queued again by its time; the database's times are finer than a `Date`. */
 function isClaimedAs({ id, attempts, createdAt }: OutboxRow): SQL | undefined {
   const queuedAt = sql`date_trunc('milliseconds', ${outbox.createdAt})`
   return and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(queuedAt, createdAt.toISOString()))
@@ -102,12 +96,10 @@ export async function readMail(queries: Queries, id: number): Promise<OutboxMail
   return { row, about: { order, lines, papers: await findPapers(queries, order.id, row.kind) } }
 }
 
-/** The latest messages first. */
 export async function listMails(queries: Queries, limit: number): Promise<OutboxRow[]> {
   return queries.select().from(outbox).orderBy(desc(outbox.id)).limit(limit)
 }
 
-/** A confirmation has the receipt that counts now, a message about a refund or a correction the papers issued for it. */
 async function findPapers(queries: Queries, orderId: string, kind: string): Promise<Paper[]> {
   const [, about] = kind.split(':')
   const mailKind = kindOf(kind)

@@ -7,10 +7,9 @@ import type { AccountMailKind } from './account-mail'
 import type { MailKind } from './order-mail'
 
 export type MailSettings = {
-  /** The right-hand side of message ids. */
   mailDomain: string
   shopMail: string
-  /** False where no mail is sent: none is queued, and no page says that one was. */
+  /** `false`: queues no mail, and no page promises any. */
   isMailed: boolean
 }
 
@@ -18,14 +17,12 @@ export type Message = {
   kind: MailKind
   order: Order
   amountPence?: Pence
-  /** Tells messages of one kind apart, as of two refunds. */
   about?: string | number
 }
 
 /**
- * Queues a message in the caller's transaction: one of each kind for an order, ever. The first about money that arrived tells
- * the shop as well.
- * @returns whether the buyer will get it; not when it was queued before, or cannot be sent.
+ * Queues once for each kind and order. The first about received money also informs the shop.
+ * @returns whether the buyer will get it; `false` if queued before
  */
 export async function queueMail(queries: Queries, settings: MailSettings, message: Message): Promise<boolean> {
   const { order, kind } = message
@@ -66,7 +63,6 @@ type AccountMessage = {
   detail?: AccountMailDetail
 }
 
-/** Queues a message about an account in the caller's transaction, where the shop sends mail. */
 export async function queueAccountMail(
   queries: Queries,
   { isMailed, mailDomain }: Pick<MailSettings, 'isMailed' | 'mailDomain'>,
@@ -83,7 +79,6 @@ export async function queueAccountMail(
   })
 }
 
-/** Erases the person from messages about their account; an unsent one is deleted. */
 export async function eraseAccountMail(queries: Queries, accountId: string): Promise<void> {
   await queries.delete(outbox).where(and(eq(outbox.accountId, accountId), isNull(outbox.sentAt)))
   await queries

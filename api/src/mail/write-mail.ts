@@ -14,13 +14,11 @@ export type MailMessage = MailContent & {
   from: Address
   to: Address
   replyTo: Address
-  /** Fixed, so that a message sent twice is known as one. */
   messageId: string
   date: Date
   attachments: readonly Attachment[]
 }
 
-/** @throws Error for a kind of message that does not exist, or one about an order that is not there. */
 export async function writeMail(
   { row, about }: OutboxMail,
   { mailFrom, writeLink }: MailWriting,
@@ -31,7 +29,6 @@ export async function writeMail(
   return addressMail(row, renderMail(row, order, lines, papers), mailFrom, await attachPapers(papers))
 }
 
-/** The library that makes PDFs is loaded with the first. */
 export async function attachPapers(papers: readonly Paper[]): Promise<Attachment[]> {
   if (papers.length === 0) return []
   const { renderPdf } = await import('@site/papers/render-pdf')
@@ -49,7 +46,7 @@ type MailRow = { messageId: string; recipient: string; recipientName: string; cr
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** @throws Error when a name or an address has a line break, which would begin another header. */
+/** @throws Error for a line break in a name or address, which would inject a header */
 export function addressMail(
   { messageId, recipient, recipientName, createdAt }: MailRow,
   content: MailContent,

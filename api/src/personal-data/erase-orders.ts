@@ -7,11 +7,9 @@ import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { nextState, payableStates } from '../payments/shared/payment-state'
 
-/** What takes the place of a name or an address. */
 const NOBODY = { customerEmail: '', customerName: '', description: '' }
 export const unpaidStates = ['created', 'pending', 'failed', 'cancelled'] as const
 
-/** Takes the person out of orders and their messages, in the caller's transaction, which has locked them. */
 export async function eraseOrders(queries: Queries, ids: string[], person?: Person): Promise<void> {
   if (ids.length === 0) return
   await endUnpaid(queries, ids, person)
@@ -20,7 +18,7 @@ export async function eraseOrders(queries: Queries, ids: string[], person?: Pers
     .set({ ...NOBODY, erasedAt: new Date() })
     .where(inArray(orders.id, ids))
   await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
-  // The shop still learns of a sale: that message is written from the order, which names nobody by then.
+  // Keeps the shop's sale message: it is written from the order, by then without names.
   const toBuyer = and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold'))
   await queries.delete(outbox).where(and(toBuyer, isNull(outbox.sentAt)))
   await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(toBuyer)
@@ -29,7 +27,6 @@ export async function eraseOrders(queries: Queries, ids: string[], person?: Pers
   }
 }
 
-/** What could still be paid is given up: money that comes later goes back. */
 async function endUnpaid(queries: Queries, ids: string[], person?: Person): Promise<void> {
   const isPayable = and(inArray(payments.orderId, ids), inArray(payments.state, payableStates))
   await queries
@@ -44,7 +41,7 @@ async function endUnpaid(queries: Queries, ids: string[], person?: Person): Prom
   }
 }
 
-/** Orders made with this address or joined by the account that has it, but not those another account has joined. */
+/** Excludes orders of another account. */
 export function isOrderOf(email: string) {
   const owner = sql`(select ${accounts.email} from ${accountOrders} join ${accounts} on ${accounts.id} = ${accountOrders.accountId}
     where ${accountOrders.orderId} = ${orders.id})`

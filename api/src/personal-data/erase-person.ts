@@ -12,20 +12,18 @@ import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { eraseOrders, isOrderOf, unpaidStates } from './erase-orders'
 
-/** A mail server takes a message within a second or two; one that hangs is not waited for. */
+/** A mail server takes seconds; a hanging one is not waited for. */
 const SENDING_TURNS = 6
 const SENDING_TURN_MS = 500
 
 /**
- * Takes the person out of everything that is kept: account, names, addresses, messages. What tax law wants
- * kept of a sale stays without them: what was sold, when, for how much, and the provider's number. So do its papers, with the
- * customer's name: a receipt names its customer, and is kept for six years as it was issued (VAT Regulations 1995,
- * regulations 14 and 31; UK GDPR, article 17(3)(b)).
- * An order whose money is still moving is finished first; so is one that is found to be paid by this, so that its buyer reads of it.
+ * Orders whose money moves, or that turn out paid, finish first.
+ * Papers keep the customer's name for six years (VAT Regulations 1995, regulations 14 and 31; UK GDPR, article
+ * 17(3)(b)).
  */
 export async function erasePerson(services: PaymentServices, email: string, person: Person): Promise<string> {
   const { database } = services
-  // What could still be paid is closed first: nobody can be written to about money that comes later.
+  // Close payments first: no message could announce money that comes later.
   const sold = await closeUnpaid(services, email)
   if (sold.length > 0) throw new OrdersMoving('paid just now', listIds(sold))
   for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
@@ -36,7 +34,6 @@ export async function erasePerson(services: PaymentServices, email: string, pers
   throw new MessageUnderWay(`A message to ${email} is being sent just now. Please try again in two minutes.`)
 }
 
-/** Ends at the providers what the person could still pay. @returns the orders that were found to be paid by that. */
 async function closeUnpaid(services: PaymentServices, email: string): Promise<Pick<Order, 'id'>[]> {
   const queries = services.database.queries()
   const isUnpaid = inArray(orders.state, [...unpaidStates])
@@ -50,7 +47,7 @@ async function closeUnpaid(services: PaymentServices, email: string): Promise<Pi
   return queries.select({ id: orders.id }).from(orders).where(isSold)
 }
 
-/** @returns `undefined` while a message to the person is on its way to the mail server: it would arrive after all was said to be gone. */
+/** @returns `undefined` while a message to the person is being sent: it would arrive after the erasure */
 async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Person): Promise<string | undefined> {
   const found = await queries.select().from(orders).where(isOrderOf(email)).for('update')
   const ids = found.map(({ id }) => id)
@@ -68,7 +65,6 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
   return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
 }
 
-/** The same, for somebody who deletes their own account. */
 export async function eraseAccountOwner(services: PaymentServices, { email }: { email: string }): Promise<Erased> {
   try {
     await erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' })
@@ -85,7 +81,6 @@ const sentences = {
   'paid just now': 'were paid just now; please try again in two minutes',
 } as const
 
-/** Nobody is taken out of an order while its money moves, or before they are written to about it. */
 class OrdersMoving extends AdminRefusal {
   readonly why: keyof typeof sentences
   readonly orderIds: string
@@ -96,13 +91,11 @@ class OrdersMoving extends AdminRefusal {
   }
 }
 
-/** A message to a person who is to be taken out is being sent, and longer than can be waited for. */
 class MessageUnderWay extends AdminRefusal {}
 
-/** Orders whose money may be being taken at this moment. */
 async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const moving: string[] = []
-  // One after the other: a transaction is one connection.
+  // Sequential: a transaction is one connection.
   for (const id of ids) {
     if ((await readPayments(queries, id)).some(({ state }) => state === 'processing')) moving.push(id)
   }

@@ -7,14 +7,11 @@ import { eraseOrders, unpaidStates } from './erase-orders'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const UNPAID_DAYS = 30
-/** Six years from the end of the financial year (Companies Act 2006; HMRC), which is at most a year away. */
+/** Six years from the end of the financial year, at most a year away (Companies Act 2006; HMRC). */
 const SALE_DAYS = 7 * 366
 const BATCH = 500
 
-/**
- * Takes people out of unpaid orders after thirty days, and out of sales and papers when tax law needs them no longer.
- * @returns how many orders and papers
- */
+/** Unpaid orders expire after thirty days, sales and papers when tax law allows. */
 export async function expirePersonalData(database: Database, now = Date.now()): Promise<number> {
   let expired = 0
   for (let batch = -1; batch !== 0; expired += batch) batch = await expireBatch(database, now)

@@ -13,7 +13,7 @@ export type PersonalData = {
   papers: Paper[]
 }
 
-/** All that is kept of the person with this address (UK GDPR, article 15). */
+/** UK GDPR, article 15. */
 export async function exportPerson(queries: Queries, email: string): Promise<PersonalData> {
   const account = await findAccount(queries, email)
   const ids = (await queries.select({ id: orders.id }).from(orders).where(isOrderOf(email))).map(({ id }) => id)
@@ -27,7 +27,7 @@ export async function exportPerson(queries: Queries, email: string): Promise<Per
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** Never the hash of the password. */
+/** Never the password hash. */
 function describeAccount({ firstName, lastName, email, createdAt }: Account) {
   return { firstName, lastName, email, createdAt: createdAt.toISOString() }
 }

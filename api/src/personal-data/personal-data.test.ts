@@ -27,7 +27,7 @@ async function deliver(): Promise<MailMessage[]> {
   return sent
 }
 
-// The shop's own message was taken away with the buyer's: nobody learned that something had been sold.
+// Erasing the buyer deleted the shop's own message, and the sale went unnoticed.
 it('tells the owner of a sale whose buyer was taken out before the message had gone', async () => {
   const orderId = newOrderId()
   await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
@@ -41,7 +41,7 @@ it('tells the owner of a sale whose buyer was taken out before the message had g
   expect((await readOrder(orderId)).mails).toEqual([])
 })
 
-// It was taken out of an order whose payment was found on the way: paid for a course, and written to by nobody.
+// The erasure found the order to be paid, and its buyer got no message.
 it('takes nobody out of an order that it finds to be paid, until they are written to', async () => {
   const orderId = newOrderId()
   buyer.payCard(await buyer.start(orderId))

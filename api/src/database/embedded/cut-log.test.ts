@@ -5,7 +5,6 @@ jest.mock('../data-folder')
 
 const MEGABYTE = 2 ** 20
 
-/** @returns what is asked of a database with so much log */
 async function askedOf(bytes: number, { isFull = false, isInTransaction = false } = {}): Promise<string[]> {
   jest.mocked(hasDiskSpace).mockResolvedValue(!isFull)
   const query = jest.fn(async (_sql: string) => ({ rows: [{ bytes }], fields: [] }))

@@ -5,14 +5,10 @@ import type { LeaseOwner } from '@platform/base/lease/lease'
 import { type Lease, takeLease } from '@platform/base/lease/lease'
 import { makePrivate } from '../data-folder'
 
-/** A process that was killed takes a moment to go. */
+/** A killed process takes a moment to exit. */
 const PATIENCE_MS = 1_000
 
-/**
- * Keeps a second process out of the folder: two writers would lose rows without any error. Only an owner that has ended loses
- * it, never a silent one: a machine that slept wakes up and writes on.
- * @throws Error that names the process which holds the folder.
- */
+/** Prevents a second writer. A silent owner keeps the lease, because a sleeping machine wakes up and continues. */
 export async function leaseDataFolder(folder: string): Promise<Lease> {
   makePrivate(folder)
   const file = path.join(folder, 'lock')

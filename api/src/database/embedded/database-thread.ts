@@ -10,19 +10,17 @@ const CLOSE_MS = 3_000
 
 type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
-/** One run of the embedded database. It ends for good when a query takes too long or the thread fails. */
+/** Ends for good after a slow query or a failure. */
 export type DatabaseThread = {
   run: (request: Omit<WorkerRequest, 'id'>, timeoutMs?: number) => Promise<ThreadResult>
   snapshot: () => Promise<ArrayBuffer>
   isEnded: () => boolean
-  /** Ends it even where the thread does not answer. */
   close: () => Promise<void>
 }
 
-/** @throws DatabaseUnavailable when the folder cannot be opened in time. */
 export async function startThread(options: ThreadOptions): Promise<DatabaseThread> {
   const worker = new Worker(options.workerFile, { workerData: options.setup, env: {}, stdout: true, stderr: true })
-  // PostgreSQL's output would otherwise pile up in memory.
+  // Otherwise PostgreSQL's output fills memory.
   worker.stdout.resume()
   worker.stderr.resume()
   const waiting = new Map<number, Waiting>()
@@ -88,9 +86,7 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
   }
 }
 
-/** Messages between thread and client; everything can be cloned. */
 export type WorkerSetup = {
-  /** Absent: in memory. */
   dataDir?: string
   snapshot?: ArrayBuffer
 }

@@ -4,14 +4,14 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { cutLog } from './cut-log'
 import type { WorkerError, WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './database-thread'
 
-// A long query blocks this thread, never the server's.
+// Runs in a thread, so that a slow query does not block the server.
 
 const asText = (value: string) => value
 const ARRAYS = { numeric: 1231, timestamp: 1115, timestamptz: 1185, interval: 1187, date: 1182 }
 /** Drizzle parses these itself. */
 const textTypes = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...Object.values(ARRAYS)]
 
-/** Queries between two looks at the log's length. */
+/** Queries between checks of the log's length. */
 const LOOK_EVERY = 500
 let queries = 0
 
@@ -23,7 +23,7 @@ async function open(): Promise<void> {
   const database = await PGlite.create({
     dataDir: dataDir ?? 'memory://',
     parsers: Object.fromEntries(textTypes.map((type) => [type, asText])),
-    // A third of the memory, and no slower at this size.
+    // A third of the memory at equal speed.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
   })
@@ -39,7 +39,7 @@ async function answer(database: PGlite, { id, sql, params, rowMode }: WorkerRequ
   try {
     const { rows, affectedRows = 0 } = await database.query(sql, params, { rowMode })
     queries += 1
-    // Before the answer, while no query runs.
+    // Before the answer, so no query runs.
     if (queries % LOOK_EVERY === 0) await cutLog(database, setup.dataDir).catch(() => {})
     send({ type: 'result', id, rows, affectedRows })
   } catch (error) {

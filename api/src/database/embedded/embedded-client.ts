@@ -10,7 +10,6 @@ import { leaseDataFolder } from './data-lease'
 import { type DatabaseThread, startThread, type ThreadOptions, type ThreadResult } from './database-thread'
 
 export type EmbeddedOptions = {
-  /** Absent: in memory. */
   dataDir?: string
   snapshot?: ArrayBuffer
   /** Absent: beside the program's bundle. */
@@ -18,14 +17,10 @@ export type EmbeddedOptions = {
   queryTimeoutMs?: number
 }
 
-/** The first start makes the whole database. */
+/** The first start creates the database. */
 const OPEN_MS = 60_000
 const QUERY_MS = 5_000
 
-/**
- * PostgreSQL inside this process, for development and the sandbox.
- * @throws Error when another process uses the folder.
- */
 export async function connectEmbedded(options: EmbeddedOptions): Promise<Connection & { client: EmbeddedClient }> {
   const { dataDir, snapshot, workerFile = path.join(__dirname, 'database-worker.cjs') } = options
   const lease = dataDir ? await leaseDataFolder(dataDir) : undefined
@@ -36,7 +31,7 @@ export async function connectEmbedded(options: EmbeddedOptions): Promise<Connect
     queryTimeoutMs: options.queryTimeoutMs ?? QUERY_MS,
   })
   return {
-    // Drizzle's driver calls `query` and `transaction` alone.
+    // Drizzle calls only `query` and `transaction`.
     queries: drizzle({ client: client as unknown as PGlite, schema }),
     withoutHaste: (work) => work(drizzle({ client: client.allowing(MIGRATION_MS) as unknown as PGlite, schema })),
     client,
@@ -55,10 +50,7 @@ export type EmbeddedQueries = {
 
 const MAX_WAITING = 500
 
-/**
- * The part of PGlite's interface that Drizzle's driver uses, over a thread. There is one session: transactions run one after
- * another. A thread that ended is replaced by the next query.
- */
+/** Has one session, so transactions are serial. The next query replaces an ended thread. */
 export class EmbeddedClient implements EmbeddedQueries {
   readonly #options: ThreadOptions
   #thread: Promise<DatabaseThread> | undefined
@@ -90,14 +82,12 @@ export class EmbeddedClient implements EmbeddedQueries {
         await query('commit')
         return result
       } catch (error) {
-        // A thread that ended has no transaction any more.
         if (!thread.isEnded()) await query('rollback')
         throw error
       }
     })
   }
 
-  /** For work whose queries may take longer than a request's. */
   allowing(timeoutMs: number): Pick<EmbeddedClient, 'query' | 'transaction'> {
     return {
       query: (sql, params, options) => this.query(sql, params, options, timeoutMs),
@@ -128,7 +118,7 @@ export class EmbeddedClient implements EmbeddedQueries {
     return starting
   }
 
-  /** Making a database takes hundreds of megabytes more than having one: a thread of its own gives them back. */
+  /** Creates a new database in a thread of its own, whose end frees hundreds of megabytes. */
   async #start(): Promise<DatabaseThread> {
     const { dataDir } = this.#options.setup
     if (!dataDir) return startThread(this.#options)
@@ -136,7 +126,7 @@ export class EmbeddedClient implements EmbeddedQueries {
     return startThread({ ...this.#options, setup: { dataDir } })
   }
 
-  /** Refuses queries that waited too long: their caller has gone. */
+  /** Rejects queries that waited too long: their caller has gone. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw new DatabaseUnavailable('Too many queries are waiting')
     this.#waiting += 1

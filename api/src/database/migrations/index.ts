@@ -11,7 +11,6 @@ import awaitedPayments from './0008_awaited_payments.sql'
 import withoutProviderBooks from './0009_without_provider_books.sql'
 import paymentStates from './0010_payment_states.sql'
 
-/** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
 
 /** Bundled into the program; a test compares them with drizzle-kit's journal. */
