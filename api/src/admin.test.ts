@@ -34,7 +34,6 @@ async function addOrder(
   return id
 }
 
-/** Both at once: the sweep of an API that starts ends what is held and unpaid. */
 function addHeldOrder(): Promise<string> {
   return shop.database.transaction(async (queries) => {
     const id = await addOrder('held', { state: 'needs_attention' }, queries)
@@ -174,7 +173,6 @@ describe('asking the process that has the embedded database open', () => {
   })
 })
 
-/** The socket opens a moment after it was asked for. */
 async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const answer = await ask()

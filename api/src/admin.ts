@@ -25,13 +25,9 @@ export function adminOf(config: ApiConfig): Admin {
   return (operation) => administer(config, operation)
 }
 
-/**
- * Does what the owner asks, beside the server: in the PostgreSQL database, by the process that has the embedded one open, or
- * in its folder. It never changes the tables.
- * @throws AdminRefusal, or an Error that says what to do when the database cannot be used.
- */
+/** Uses PostgreSQL, a running server's socket, or the folder. Never migrates. */
 export async function administer<O extends Operation>(config: ApiConfig, operation: O): Promise<ResultOf<O>> {
-  // Only a running server has the embedded database open, and only it knows the sandbox's payments.
+  // Only a running server has the embedded database and the sandbox's payments.
   const isElsewhere = config.databaseUrl !== undefined && config.providers !== undefined
   const answer = isElsewhere ? undefined : await askRunningServer(config.dataDir, operation)
   return (answer ? answer.result : await administerHere(config, operation)) as ResultOf<O>

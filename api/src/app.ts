@@ -18,7 +18,6 @@ export type ApiServices = {
   accounts: AccountServices
 }
 
-/** The API as a Fastify plugin, for the origin to register under `/api`. Without services there is only the frame. */
 export function buildApi(services?: ApiServices): FastifyPluginAsync {
   return async (app) => {
     await frameApi(app)

@@ -21,13 +21,11 @@ import { startSweeping } from './payments/sweep'
 import { eraseAccountOwner } from './personal-data/erase-person'
 
 export type ApiHost = {
-  /** For a page of that composition; `undefined` while nothing is live. */
   pricing: (composition: number | undefined) => Pricing | undefined
   isPreview?: (page: PageOrigin) => boolean
   log: FastifyBaseLogger
 }
 
-/** Replacements that a test makes. */
 export type ApiParts = {
   database?: Database
   failures?: Failures
@@ -38,19 +36,14 @@ export type ApiParts = {
 }
 
 export type Api = {
-  /** To be registered under `/api`. */
   plugin: FastifyPluginAsync
-  /** To be registered under `/sandbox`; absent in production. */
   sandbox: FastifyPluginAsync | undefined
-  /** What the fake providers know, for tests. */
   fakeProviders: Sandbox | undefined
   services: PaymentServices
-  /** Adds `/metrics` to the server, before its routes. */
   registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) => void
   close: () => Promise<void>
 }
 
-/** @throws Error when another process uses the embedded database. */
 export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiParts = {}): Promise<Api> {
   const { log } = host
   const database =
@@ -78,11 +71,11 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const writing = { mailFrom: config.mailFrom, writeLink: createLinkWriter(tokens, publicUrl) }
   const stopMail = startMail(config, writing, database, log)
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
-  // Only this process knows the embedded database and the fake providers.
+  // Only this process can read the embedded database and the fake providers.
   const isAlone = !parts.database && (!config.databaseUrl || fakeProviders !== undefined)
   const stopAnswering = isAlone ? answerAdmin(config.dataDir, withBackup(services)) : undefined
   const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
-  // An https address means that a proxy is in front: the server speaks http.
+  // An https address implies a proxy: the server speaks http.
   const isBehindProxy = trustedProxies.length > 0 || publicUrl.startsWith('https:')
   if (isBehindProxy && trustedProxies.length === 0) {
     log.warn('a proxy is in front and TRUSTED_PROXIES does not name it: all visitors count as one address')
@@ -116,7 +109,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
         return (await app.inject({ method: 'POST', url, body, headers })).statusCode
       }
     },
-    // Shows buyers' mail and lets everyone pay: never beside real money.
+    // Never beside real money: it shows buyers' mail and lets everyone pay.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
     fakeProviders,
     services,

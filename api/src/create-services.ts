@@ -16,16 +16,14 @@ import type { PaymentServices } from './payments/shared/payment-services'
 export type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
 
 type FakeProviderOptions = {
-  /** Takes the fake providers' webhooks. */
   post: PostWebhook
-  /** False where nothing may outlive the process, as in a test. */
   keepsJournal: boolean
   failures?: Failures | undefined
   processingMs?: number | undefined
   log: FastifyBaseLogger
 }
 
-/** Loaded only without keys: a shop that takes money runs no line of the sandbox. */
+/** Loaded lazily: a shop with real keys runs no sandbox code. */
 async function startFakeProviders(dataDir: string, options: FakeProviderOptions): Promise<Sandbox> {
   const { keepsJournal, failures, processingMs, post, log } = options
   const { startSandbox } = await import('@site/sandbox')
@@ -52,7 +50,6 @@ export type Services = {
   fakeProviders: Sandbox | undefined
 }
 
-/** What payments work with, for a server and for the administration. */
 export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
   const { database, log, pricing, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
   const fakeProviders = config.providers ? undefined : await startFakeProviders(config.dataDir, options)
@@ -72,7 +69,7 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
       webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(paypal, callPayPal) },
       publicUrl: config.publicUrl,
       pricing,
-      // The sandbox takes no money: a preview may be tried to the end.
+      // The sandbox takes no money, so a preview may buy.
       isPreview: (page) => config.providers !== undefined && (options.isPreview?.(page) ?? false),
       hasDiskSpace: options.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
       mailDomain: new URL(config.publicUrl).hostname,

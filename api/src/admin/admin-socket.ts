@@ -6,17 +6,16 @@ import { ProviderError } from '@site/providers/gateway'
 import { AdminRefusal, codeOf } from '../errors/api-error'
 import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
 
-/** Longer than a provider may take, or a backup. */
+/** Longer than a provider's time-out or a backup. */
 const ANSWER_MS = 10 * 60 * 1_000
-/** The system cuts a longer name off without an error. */
+/** Longer socket names are truncated without an error. */
 const MAX_NAME_BYTES = 103
 
 type Answer = { result: unknown } | { refusal: string }
 
 /**
- * Does what the owner asks on a socket in the data folder, since only this process has the embedded database open. Only this
- * user can open it. The caller holds the folder's lock, so a socket that is found there is stale.
- * @returns the way to close it
+ * The caller holds the folder's lock, so an existing socket is stale.
+ * @returns a function that closes it
  */
 export function answerAdmin(dataDir: string, services: AdminServices): () => Promise<void> {
   const { log } = services
@@ -55,11 +54,6 @@ function whatToDo({ kind, message }: ProviderError): string {
   return kind === 'unreachable' || kind === 'broken' ? `${message}. Try again in a moment.` : `${message}.`
 }
 
-/**
- * Asks the process that has the embedded database open.
- * @returns `undefined` when there is none.
- * @throws AdminRefusal with its refusal; Error when it gives no usable answer.
- */
 export function askRunningServer(dataDir: string, operation: Operation): Promise<{ result: unknown } | undefined> {
   const socketPath = socketFile(dataDir)
   if (!socketPath) return Promise.resolve(undefined)

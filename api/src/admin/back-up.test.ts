@@ -20,7 +20,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The shop on the folder's database, for as long as `work` takes. */
 async function whileOpen<T>(
   work: (database: Database, buy: () => Promise<string>, shop: TestApi) => Promise<T>,
 ): Promise<T> {

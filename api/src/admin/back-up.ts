@@ -13,19 +13,18 @@ import type { AdminServices } from './operations'
 const OPEN_MS = 120_000
 const compress = promisify(gzip)
 
-/** Adds the backup of the embedded database, which works while the shop is open. */
 export function withBackup(services: PaymentServices): AdminServices {
   const { snapshot } = services.database
   return { ...services, ...(snapshot && { backUp: (file: string) => backUp(snapshot, file) }) }
 }
 
-/** Between two transactions, so that the file is consistent. */
+/** Runs between two transactions, so the file is consistent. */
 async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promise<string> {
   if (existsSync(file)) throw new AdminRefusal(`${file} exists already.`)
   const draft = `${file}.${randomUUID()}`
   try {
     const content = await compress(Buffer.from(await snapshot()))
-    // With buyers' names; complete or not at all.
+    // Private: it has buyers' names.
     await writeFile(draft, content, { mode: 0o600, flush: true })
     linkSync(draft, file)
     return `The database is kept in ${file} (${Math.ceil(content.length / 1024)} KB).`
@@ -37,8 +36,8 @@ async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promi
 export type Restore = { dataDir: string; file: string; workerFile?: string }
 
 /**
- * Replaces the embedded database by a backup and keeps the old one beside it. No server may run.
- * @throws Error when the folder is in use or the file is not a backup; nothing has changed then.
+ * Keeps the old database beside it.
+ * @throws Error when a server uses the folder or the file is no backup; nothing has changed
  */
 export async function restoreBackup({ dataDir, file, workerFile }: Restore): Promise<string> {
   const content = readFileSync(file)

@@ -12,7 +12,6 @@ const HOUR = 3_600_000
 const shop = useShop()
 
 const warnings = async () => (await findAttention(shop.queries())).warnings
-/** As PayPal answers whose app may not search. */
 function forbidSearch(): void {
   shop.test.failures.call = ({ action, provider }) =>
     provider === 'paypal' && action === 'list' ? { when: 'before', how: 'forbidden' } : undefined

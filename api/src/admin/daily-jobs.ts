@@ -15,7 +15,6 @@ const LOOK_MS = 10 * 60 * 1_000
 const DAY_SECONDS = 24 * 60 * 60
 /** A refund may fail a month after it was sent. */
 const RECONCILED_MS = 35 * DAY_SECONDS * 1_000
-/** After a failure. */
 const AGAIN_SECONDS = 60 * 60
 
 type Job = { name: string; work: (services: PaymentServices) => Promise<string> }
@@ -42,7 +41,7 @@ export const dailyJobs: readonly Job[] = [
   { name: 'issue missing papers', work: async (services) => `${await issueMissingPapers(services)} orders` },
 ]
 
-/** Runs each job once a day, in one of the servers. @returns the way to stop */
+/** Runs each job once a day, on one of the servers. */
 export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): () => Promise<void> {
   let isStopped = false
   let running: Promise<void> = Promise.resolve()
@@ -61,7 +60,6 @@ export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): ()
   }
 }
 
-/** @returns whether this process ran it. */
 export async function runIfDue(services: PaymentServices, { name, work }: Job): Promise<boolean> {
   try {
     if (!(await claim(services.database, name))) return false
@@ -79,7 +77,7 @@ export async function runIfDue(services: PaymentServices, { name, work }: Job): 
   }
 }
 
-/** The server that moves the start does the work. */
+/** One update claims the job: only one server moves the start. */
 async function claim(database: Database, name: string): Promise<boolean> {
   const rows = await database
     .queries()
@@ -108,10 +106,6 @@ async function failSoftly(database: Database, name: string, reason: string): Pro
     .catch(() => {})
 }
 
-/**
- * Issues receipts and credit notes that an earlier release has not, the oldest sale first.
- * @returns the number of orders
- */
 export async function issueMissingPapers({ database }: Pick<PaymentServices, 'database'>): Promise<number> {
   const found = await findWithout(database)
   for (const id of found) {

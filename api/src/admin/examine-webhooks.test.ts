@@ -7,7 +7,6 @@ afterEach(() => {
 })
 
 const look = (isCreating = false) => examineWebhooks(shop.test.api.services, isCreating)
-/** As a server of the same shop sees it that was started with other settings of PayPal's. */
 async function lookWith(changes: { webhookId: string; previousWebhookId?: string }, isCreating = false) {
   const { stripe, paypal } = shop.test.fakeProviders.providers
   const config = { providers: { stripe, paypal: { ...paypal, ...changes } } }
@@ -26,7 +25,6 @@ describe('the webhooks at the providers', () => {
     expect(stripe?.settings.STRIPE_WEBHOOK_SECRET).toMatch(/^whsec_/)
     const id = shop.test.fakeProviders.webhooks.paypal[0]?.id ?? ''
     expect(paypal?.settings).toEqual({ PAYPAL_WEBHOOK_ID: id })
-    // Until the origins are started with it, what this webhook reports is refused.
     expect(await look(true)).toMatchObject([
       { state: 'right', isChanged: false, settings: {} },
       { state: 'unverified', isChanged: false, settings: { PAYPAL_WEBHOOK_ID: id } },

@@ -2,25 +2,16 @@ import type { Provider } from '@site/providers/gateway'
 import { neededEvents, type ProviderWebhook } from '@site/providers/webhook-endpoints'
 import type { PaymentServices } from '../payments/shared/payment-services'
 
-/** How a provider reports to this shop. */
 export type WebhookReport = {
   provider: Provider
   url: string
-  /**
-   * `incomplete`: it does not report everything. `off`: switched off at the provider. `unverified`: its events are refused here,
-   * because they are checked by the id of another webhook.
-   */
+  /** `incomplete`: some events are missing. `unverified`: the shop verifies with another webhook's id. */
   state: 'right' | 'missing' | 'incomplete' | 'off' | 'unverified'
   missing: readonly string[]
   isChanged: boolean
-  /** Variables that every server needs now; a new secret is shown once. */
   settings: Readonly<Record<string, string>>
 }
 
-/**
- * Examines the webhooks at both providers, and makes or completes the shop's own where that is wanted.
- * @throws ProviderError when a provider does not answer.
- */
 export async function examineWebhooks(services: PaymentServices, isCreating: boolean): Promise<WebhookReport[]> {
   const providers = ['stripe', 'paypal'] as const
   return Promise.all(providers.map((provider) => examine(services, provider, isCreating)))

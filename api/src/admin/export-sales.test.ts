@@ -10,7 +10,6 @@ const person = { actor: 'olga', reason: 'called off' }
 const shop = setUpShop()
 const sale = createAfterSale(shop)
 
-/** Rows by the names of their columns, the sum last. */
 function parse(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.trim().split('\n')
   const names = head.split(',')
@@ -27,7 +26,6 @@ it('lists sales, refunds and lost disputes with the net and VAT of their papers 
   const disputeId = sale.openDispute('paypal', disputed.chargeId)
   sale.endDispute('paypal', disputeId, false)
   await sale.untilDisputeIs(disputed.orderId, 'lost')
-  // What came without items has the VAT that is in it; what came twice has no receipt.
   const [plain, held] = [newOrderId(), newOrderId()]
   for (const orderId of [plain, held]) {
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { items: undefined, amount: 119 })))

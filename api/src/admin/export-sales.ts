@@ -7,7 +7,6 @@ import { AdminRefusal } from '../errors/api-error'
 const DAY_MS = 24 * 60 * 60 * 1_000
 const columns = 'date,provider,kind,charge,order,paper,net,vat,amount'
 
-/** `number`: of its receipt or credit note, if any. */
 type Line = {
   date: string
   provider: string
@@ -20,11 +19,7 @@ type Line = {
   amount: number
 }
 
-/**
- * Sales, refunds and lost disputes of some days (UTC, both included) as CSV with a sum; outgoing money is negative. Net and
- * VAT are those of the papers (R103).
- * @throws AdminRefusal for days that make no sense.
- */
+/** Days are in UTC, both included. Outgoing money is negative; net and VAT come from the papers (R103). */
 export async function exportSales(queries: Queries, days: { from: string; to: string }): Promise<string> {
   const since = startOf(days.from)
   const until = new Date(startOf(days.to).getTime() + DAY_MS)

@@ -24,7 +24,6 @@ const person = { actor: 'ruth', reason: 'the buyer asked by phone' }
 
 onPostgres('the operator’s commands on a PostgreSQL server', () => {
   const shop = useShop()
-  /** As the command has it: the server's address and the same keys, in a process of its own. */
   const config = (): ApiConfig => ({
     ...readApiConfig({}, 'http://localhost:3000').config,
     databaseUrl: shop.database.url,
@@ -150,7 +149,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   it('compare with the providers’ own lists, and list a charge that no order knows', async () => {
     const orderId = await pay()
     const charge = expect.stringContaining(`stripe took £215.00 as ${intentOf(orderId).id}, which belongs to no order`)
-    // The provider still has the charges of the other tests, whose orders are gone.
+    // Other tests' charges remain at the provider without their orders.
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).not.toContainEqual(charge)
     const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
     await shop.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))

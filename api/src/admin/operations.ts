@@ -16,7 +16,7 @@ import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail } from './
 import { creditCharged, papersOfDays, reissue } from './paper-actions'
 
 export type AdminServices = PaymentServices & {
-  /** Writes a copy of the embedded database into a file; absent with a server, which has tools of its own. */
+  /** Absent on PostgreSQL, which has its own tools. */
   backUp?: ((file: string) => Promise<string>) | undefined
 }
 
@@ -29,7 +29,7 @@ const { Optional } = Type
 
 type Asked<F extends Type.TProperties> = Type.Static<Type.TObject<F>>
 
-/** Every operation `run`s or throws an AdminRefusal. Where its result is a text, it is one sentence for the owner. */
+/** A text result is one sentence for the owner. */
 function asking<F extends Type.TProperties, R>(
   fields: F,
   run: (services: AdminServices, asked: Asked<F>) => R | Promise<R>,
@@ -37,7 +37,7 @@ function asking<F extends Type.TProperties, R>(
   return { fields, run }
 }
 
-/** For operations that change something: nothing but the person and their reason may reach an event. */
+/** Only the person and their reason may reach an event. */
 function changing<F extends Type.TProperties, R>(
   fields: F,
   run: (services: AdminServices, person: Person, asked: Asked<F>) => Promise<R>,
@@ -94,7 +94,6 @@ const operations = {
 }
 
 type Operations = typeof operations
-/** A request of the owner. */
 export type Operation = {
   [N in keyof Operations]: { do: N } & Parameters<Operations[N]['run']>[1]
 }[keyof Operations]
@@ -112,7 +111,6 @@ export function parseOperation(value: unknown): Operation | undefined {
   return checker.Check(value) ? (value as Operation) : undefined
 }
 
-/** @throws AdminRefusal when it cannot be done. */
 export async function runOperation(services: AdminServices, operation: Operation): Promise<unknown> {
   const run = operations[operation.do].run as (services: AdminServices, asked: Operation) => unknown
   return run(services, operation)

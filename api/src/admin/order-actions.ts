@@ -13,7 +13,7 @@ import { movePayment, readPayments } from '../payments/shared/payment-repository
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
 
-/** Each action is one transaction with an event that names the person and their reason. */
+/** Every action is one transaction with an event that has person and reason. */
 
 export function confirmOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
@@ -35,7 +35,6 @@ export function confirmOrder(services: PaymentServices, orderId: string, person:
   })
 }
 
-/** Ends an unpaid order, after its providers have closed what they can. */
 export async function cancelOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   await closePayable(services, orderId)
   return services.database.transaction(async (queries) => {
@@ -75,10 +74,7 @@ export function resendMail(services: PaymentServices, orderId: string, person: P
   })
 }
 
-/**
- * Replaces a mistyped address and sends the buyer's mail again. The old address is a stranger's: it is not kept, and its
- * account loses the order.
- */
+/** Drops the old address, a stranger's, and takes the order from its account. */
 export function correctEmail(services: PaymentServices, orderId: string, to: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     const order = await lock(queries, orderId)
@@ -100,7 +96,6 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
   })
 }
 
-/** Takes a case off the list, by its number, or all cases of an order. */
 export function dismiss(services: PaymentServices, id: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     if (/^\d{1,15}$/.test(id)) {

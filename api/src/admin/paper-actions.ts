@@ -10,7 +10,6 @@ import { queueMail } from '../mail/queue-mail'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 
-/** Replaces a receipt by another for the same money; the buyer gets both papers. */
 export function reissue(
   services: PaymentServices,
   number: string,
@@ -28,7 +27,6 @@ export function reissue(
   })
 }
 
-/** Credits the receipt of an order whose money a lost dispute has taken. */
 export function creditCharged(services: PaymentServices, number: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     const { order, current } = await lockReceipt(queries, number)
@@ -46,7 +44,7 @@ export function creditCharged(services: PaymentServices, number: string, person:
   })
 }
 
-/** Papers issued on some days in UK time, both included. */
+/** Days are in UK time, both included. */
 export function papersOfDays(queries: Queries, { from, to }: { from: string; to: string }): Promise<Paper[]> {
   const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)]
   if (end <= start) throw new AdminRefusal(`There is no day from ${from} to ${to}.`)
@@ -69,7 +67,7 @@ function write(queries: Queries, services: PaymentServices, order: Order, { caus
   return queueMail(queries, services, { order, kind: 'papers_corrected', about: cause })
 }
 
-/** Midnight in London, which is an hour earlier in UTC during summer time. */
+/** Midnight in London: 23:00 UTC in summer time. */
 function startOfDay(day: string, later: number): Date {
   const noon = new Date(`${day}T12:00:00.000Z`)
   if (Number.isNaN(noon.getTime())) throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { AccessConfig } from './types'
 
 const MIN_TOKEN_LENGTH = 16
-/** In a live shop. A page asks a few times in a minute, and an office may buy together; a provider reports in bursts. */
+/** Live limits leave room for an office that shares an address and for bursts of webhooks. */
 const live = {
   signIns: 20,
   registrations: 5,
@@ -13,7 +13,7 @@ const live = {
   confirmsPerAddressAndMinute: 60,
   webhooksPerAddressAndMinute: 600,
 }
-/** In the sandbox every visitor comes from one address, all day. */
+/** In the sandbox all visitors share one address. */
 const sandbox = Object.fromEntries(Object.keys(live).map((name) => [name, 6_000])) as typeof live
 
 export function readAccessConfig(

@@ -11,7 +11,6 @@ export const providerKeys = [
 ] as const
 const MIN_SECRET_LENGTH = 32
 
-/** Everything that is wrong with the API's part of the environment, in sentences for the operator. */
 export function findProblems(
   environment: Environment,
   config: ApiConfig,

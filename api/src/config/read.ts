@@ -6,7 +6,6 @@ import type { ApiConfig, Environment } from './types'
 
 export type { ApiConfig } from './types'
 
-/** Reads the API's part of the environment, with everything that is wrong with it. */
 export function readApiConfig(environment: Environment, publicUrl: string): { config: ApiConfig; problems: string[] } {
   const isProduction = environment.NODE_ENV === 'production'
   const isSandbox = !isProduction && providerKeys.every((name) => !environment[name])
@@ -41,7 +40,7 @@ function readProviders(environment: Environment, isLive: boolean): NonNullable<A
     STRIPE_WEBHOOK_SECRET_PREVIOUS: previousWebhookSecret,
     PAYPAL_WEBHOOK_ID_PREVIOUS: previousWebhookId,
   } = environment
-  // Stripe's keys say whether they are live; PayPal's go with them.
+  // Stripe's key decides between live and test; PayPal follows it.
   const payPalHost = isLive ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'
   const apiUrl = environment.PAYPAL_API_URL || payPalHost
   return {
@@ -57,7 +56,6 @@ function readProviders(environment: Environment, isLive: boolean): NonNullable<A
   }
 }
 
-/** The providers' public names for pages, or that it is a sandbox. */
 export function publicNamesOf({ providers }: ApiConfig) {
   if (!providers) return { sandbox: true }
   const { stripe, paypal } = providers

@@ -18,31 +18,28 @@ export type PaymentLimits = {
 export type AccessConfig = {
   accountLimits: AccountLimits
   paymentLimits: PaymentLimits
-  /** Addresses or ranges whose `X-Forwarded-For` is the visitor's; none by default. */
+  /** Proxies whose `X-Forwarded-For` counts; none by default. */
   trustedProxies: string[]
-  /** Lets a collector on another machine read `/metrics`. */
   metricsToken: string | undefined
 }
 
 export type ApiConfig = {
   isProduction: boolean
-  /** Canonical address of the site, without a slash at the end. */
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Absent: the sandbox, whose fake providers answer for both. */
+  /** Absent: the sandbox. */
   providers: { stripe: StripeConfig; paypal: PayPalConfig } | undefined
-  /** An amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
+  /** Accepts an amount without items (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
   allowsAmountOnly: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** Is told of every sale. */
   shopMail: string
-  /** `MAIL=off`: no mail is sent, and no page says that it was. */
+  /** `MAIL=off`: sends no mail, and no page promises any. */
   isMailOff: boolean
-  /** Absent outside production: one is made and kept in `dataDir`. */
+  /** Absent outside production: `dataDir` keeps a generated one. */
   authSecret: string | undefined
-  /** Still verifies sessions of the last hours; never signs. */
+  /** Only verifies recent sessions; never signs. */
   previousAuthSecret: string | undefined
   access: AccessConfig
 }

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@site/shared/contracts/errors'
 
-/** An operation that cannot be done; the message is for the person who asked for it. */
+/** A refused operation; the message is for the owner. */
 export class AdminRefusal extends Error {
   override name = 'AdminRefusal'
 }
@@ -11,11 +11,9 @@ export type Refusal = {
   code: string
   message: string
   retryAfterSeconds?: number
-  /** Further data that the code's contract has. */
   data?: ErrorReply['data']
 }
 
-/** Ends a request with a refusal. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly refusal: Refusal
@@ -25,9 +23,8 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an error of Node or PostgreSQL, for example `EEXIST` or `23505`. */
 export function codeOf(error: unknown): string | undefined {
-  // Not `instanceof`: errors of a thread are of another realm.
+  // Not `instanceof`: a thread's errors are from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

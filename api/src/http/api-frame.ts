@@ -8,18 +8,15 @@ import { ApiError, type Refusal } from '../errors/api-error'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What this route answers while the database is away. */
     whenUnavailable?: Refusal
   }
 }
 
-/** Gives a handler the types of its route's schemas. */
 export interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
   serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown
 }
 
-/** Options of a route that takes and answers this, and refuses as all do. */
 export function answering<B, R>(tag: string, body: B, reply: R) {
   const response = { 200: reply, '4xx': errorReplySchema, '5xx': errorReplySchema }
   return { schema: { tags: [tag], body, response } }
@@ -27,7 +24,6 @@ export function answering<B, R>(tag: string, body: B, reply: R) {
 
 const MAX_BODY_BYTES = 32 * 1024
 
-/** What all calls have in common, for the routes that are registered after it. */
 export async function frameApi(app: FastifyInstance): Promise<void> {
   acceptJsonOnly(app)
   validateBySchema(app)
@@ -47,14 +43,14 @@ export async function frameApi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
-/** Other types get 415, which also stops the forms of other sites; `__proto__` and `constructor` get 400. */
+/** Answers 415 for other types, which stops other sites' forms, and 400 for `__proto__` and `constructor`. */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, parse)
 }
 
-/** Checks requests as they are: nothing is converted, filled in or dropped. */
+/** Validates without coercion, defaults or removal. */
 export function validateBySchema(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const checker = Compile(schema)
@@ -69,10 +65,7 @@ export function validateBySchema(app: FastifyInstance): void {
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * A page of another site may not act for our visitor. Browsers name the asking site in `Sec-Fetch-Site`; `X-Requested-With`
- * cannot be sent across sites without our consent.
- */
+/** CSRF protection: checks `Sec-Fetch-Site`. Other sites cannot send `X-Requested-With` without our consent. */
 function refuseForeignPages(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const site = request.headers['sec-fetch-site']
@@ -82,7 +75,6 @@ function refuseForeignPages(app: FastifyInstance): void {
   })
 }
 
-/** One line a call, and its id in the reply. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -107,7 +99,6 @@ const unavailable: Refusal = {
   retryAfterSeconds: 30,
 }
 
-/** Turns every error into an `ErrorReply`; the stack stays in the log. */
 function registerErrorReplies(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) =>
     reply.status(404).send(errorReply('not_found', 'There is nothing at this address.')),
@@ -127,7 +118,6 @@ function registerErrorReplies(app: FastifyInstance): void {
   })
 }
 
-/** Answers with an expected refusal. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, code, message, retryAfterSeconds, data } = refusal
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)

@@ -1,10 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { ErrorReply } from '@site/shared/contracts/errors'
 
-/**
- * Node answers an `Expect` other than `100-continue` by itself, with an empty 417 that has neither our headers
- * nor a message (RFC 9110, 10.1.1).
- */
+/** Node answers an unknown `Expect` with an empty 417 without our headers (RFC 9110, 10.1.1). */
 export function refuseExpectations(server: Server, headers: Readonly<Record<string, string>> = {}): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body: ErrorReply = {

@@ -5,7 +5,6 @@ import type { FastifyServerOptions } from 'fastify'
 
 type Stream = { write: (line: string) => void }
 
-/** JSON lines without card data, tokens or full e-mail addresses, for every server of the site. */
 export function loggerOptions(level: string, stream?: Stream) {
   return {
     level,
@@ -16,7 +15,7 @@ export function loggerOptions(level: string, stream?: Stream) {
 
 const REQUEST_ID = /^[\w-]{8,64}$/
 
-/** The proxy's id for the request, so that both logs can be read together, or a new one. */
+/** Takes the proxy's request id, so that both logs correlate, or a new one. */
 export function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()

@@ -7,30 +7,27 @@ import type { Database } from '../database/database'
 import { orders, outbox, payments, providerPauses } from '../database/schema'
 
 type AdminRules = {
-  /** Lets its bearer in from anywhere. */
   token?: string | undefined
-  /** Every request comes from this machine then, and only the token tells an operator from a visitor. */
+  /** Behind a proxy every request looks local, so only the token identifies an operator. */
   isBehindProxy?: boolean
 }
 
 export type MetricsOptions = AdminRules & {
   database: Database
-  /** Counts of the server itself: pages from memory never reach Fastify. */
+  /** The server's own counts: pages from memory bypass Fastify. */
   replies?: () => Readonly<Record<string, number>>
-  /** Further figures of the server, in the text form of Prometheus. */
   describeServer?: () => Promise<string>
 }
 
 const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Figures of the shop are read at most this often. */
 const FRESH_MS = 5_000
 
-/** `/metrics` for Prometheus, for operators only. Register it before the routes that it is to count. */
+/** Serves `/metrics` to operators. Register it before the routes it counts. */
 export function registerMetrics(
   app: FastifyInstance,
   { database, replies, describeServer = async () => '', ...rules }: MetricsOptions,
 ): void {
-  // The library's shared one would refuse a second server.
+  // The library's global registry would reject a second server.
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -49,7 +46,7 @@ export function registerMetrics(
   collectDefaultMetrics({ register: registry })
   app.addHook('onClose', async () => registry.clear())
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    // The route's pattern, not the address: labels must have few values.
+    // Labels need few values, so use the route's pattern, not the address.
     requests.inc({ method, route: routeOptions.url ?? 'none', status: reply.statusCode })
     durations.observe(reply.elapsedTime / 1_000)
   })
@@ -82,7 +79,6 @@ function countReplies(registry: Registry, replies: () => Readonly<Record<string,
 
 type Value = { value: number; labels?: Readonly<Record<string, string>> }
 
-/** Nothing but `site_database_up 0` while the database is away. */
 async function describeShop(database: Database): Promise<string> {
   const registry = new Registry()
   const show = (name: string, help: string, values: readonly Value[]) => {
@@ -134,10 +130,9 @@ async function readFigures(database: Database) {
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
-/** A page elsewhere can make its own name mean this machine; it cannot change the `Host` a browser sends for it. */
+/** Stops DNS rebinding: a foreign page's name may resolve to this machine, but its `Host` stays. */
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** Whether a request comes from this machine without a proxy between, or has the configured token. */
 function isFromAdmin({ headers, socket }: FastifyRequest, { token, isBehindProxy }: AdminRules): boolean {
   if (token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
   if (isBehindProxy) return false

@@ -7,7 +7,6 @@ export const ada = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.co
 export const eve = { ...ada, firstName: 'Eve', email: 'eve@example.com' }
 
 export const authSecret = 'a secret of at least thirty-two letters'
-/** For tests that are not about limits. */
 export const unlimited: Pick<ApiConfig, 'access' | 'authSecret'> = {
   access: readApiConfig({ SIGN_INS_PER_ACCOUNT: '1000' }, 'http://localhost:3000').config.access,
   authSecret,
@@ -16,7 +15,6 @@ export const unlimited: Pick<ApiConfig, 'access' | 'authSecret'> = {
 type Headers = Record<string, string>
 export type Visitor = ReturnType<typeof createVisitor>
 
-/** A browser with a page of the shop: keeps the cookie it gets and the token it is answered. */
 export function createVisitor(app: FastifyInstance) {
   const kept: { token: string | undefined; cookie: string | undefined } = { token: undefined, cookie: undefined }
 
@@ -40,7 +38,6 @@ export function createVisitor(app: FastifyInstance) {
     post,
     register: (body: object = ada) => enter('register', body),
     signIn: (body: object = { email: ada.email, password }) => enter('login', body),
-    /** A call of the account's pages, with what the browser has. */
     call: (path: string, body: object = {}, headers: Headers = {}) => {
       const authorization: Headers = kept.token === undefined ? {} : { authorization: `Bearer ${kept.token}` }
       return post(`/api/account/${path}`, body, { ...authorization, ...headers })
@@ -48,7 +45,6 @@ export function createVisitor(app: FastifyInstance) {
   }
 }
 
-/** What a person does before the account's pages are what they are for. */
 export function createVisitors(app: FastifyInstance) {
   async function signedIn(who = ada): Promise<Visitor> {
     const visitor = createVisitor(app)
@@ -56,7 +52,6 @@ export function createVisitors(app: FastifyInstance) {
     return visitor
   }
 
-  /** Follows the link in the latest message of the kind. */
   const follow = async (visitor: Visitor, kind: string, to: string): Promise<LightMyRequestResponse> =>
     visitor.call('confirm', { token: await readToken(app, kind, to) })
 
@@ -70,7 +65,6 @@ export function createVisitors(app: FastifyInstance) {
       return visitor
     },
 
-    /** To another address, as both confirm it. */
     async moveTo(visitor: Visitor, email: string, from = ada.email): Promise<LightMyRequestResponse> {
       await visitor.call('email', { email, password })
       await follow(visitor, 'account_change_to', email)
@@ -79,7 +73,6 @@ export function createVisitors(app: FastifyInstance) {
   }
 }
 
-/** The messages of one kind to an address, the latest first, as text. */
 export async function readMails(app: FastifyInstance, kind: string, to: string): Promise<string[]> {
   const rows = (await app.inject('/sandbox/mail')).body.split('<tr>')
   const own = rows.filter((row) => row.includes(`>${kind}<`) && row.includes(`<td>${to}</td>`))
@@ -87,7 +80,6 @@ export async function readMails(app: FastifyInstance, kind: string, to: string):
   return (await Promise.all(pages)).map(({ body }) => body)
 }
 
-/** The token in the latest message of that kind; waits for one that is written after the answer. */
 export async function readToken(app: FastifyInstance, kind: string, to: string = ada.email): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [mail] = await readMails(app, kind, to)

@@ -8,12 +8,10 @@ import type { Shop } from './set-up-shop'
 export const providers = ['stripe', 'paypal'] as const
 type Provider = (typeof providers)[number]
 
-/** Our order, what the provider calls its payment, and what was taken by it. */
 type Sale = { orderId: string; id: string; chargeId: string }
 
 const QUARTER_OF_AN_HOUR = 15 * 60_000
 
-/** Sales that are paid, and what comes after them: at their providers, by buyers and owners, and in what the shop keeps. */
 export function createAfterSale(shop: Shop) {
   const { buyer } = shop
   const stripe = () => shop.fakeProviders.stripe
@@ -30,7 +28,6 @@ export function createAfterSale(shop: Shop) {
   return {
     buyer,
 
-    /** £215 for one course. */
     async pay(provider: Provider): Promise<Sale> {
       const orderId = newOrderId()
       if (provider === 'stripe') {
@@ -43,7 +40,6 @@ export function createAfterSale(shop: Shop) {
       return { orderId, id, chargeId: captureOf(id) }
     },
 
-    /** By PayPal, too, after a card had paid; the shop has not heard of it. */
     async payTwice(): Promise<Sale> {
       const orderId = newOrderId()
       const id = buyer.approve(await buyer.startWallet(orderId))
@@ -52,7 +48,6 @@ export function createAfterSale(shop: Shop) {
       return { orderId, id, chargeId: captureOf(id) }
     },
 
-    /** By PayPal, for an order that its buyer had given up; the shop has not heard of it. */
     async payGivenUp(): Promise<Sale> {
       const orderId = newOrderId()
       const id = buyer.approve(await buyer.startWallet(orderId))
@@ -61,31 +56,26 @@ export function createAfterSale(shop: Shop) {
       return { orderId, id, chargeId: captureOf(id) }
     },
 
-    /** What the shop tries to send back by itself, in vain. */
     async failToReturn(): Promise<void> {
       shop.failures.refund = () => 'failed'
       await shop.sweepAt(QUARTER_OF_AN_HOUR)
       shop.failures.refund = () => undefined
     },
 
-    /** In the provider's own pages. */
     sendElsewhere(provider: Provider, id: string, amount: Pence): void {
       if (provider === 'stripe') stripe().refund(id, { amount })
       else payPal().refund(captureOf(id), amount)
     },
 
-    /** The bank has decided about the refund that was changed longest ago. */
     settleRefund(provider: Provider, id: string, isSent: boolean): void {
       const [refund] = refundsAt(provider, id)
       if (provider === 'stripe') stripe().settleRefund(refund?.id ?? '', isSent ? 'succeeded' : 'failed')
       else payPal().settleRefund(refund?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
     },
 
-    /** What the provider has, in pence and its own states. */
     listRefunds: (provider: Provider, id: string): [number, string][] =>
       refundsAt(provider, id).map(({ amount, status }) => [amount, status.toLowerCase()]),
 
-    /** @returns the provider's name for it. */
     openDispute: (provider: Provider, chargeId: string, amount: Pence = pence(21_500)): string =>
       provider === 'stripe' ? stripe().dispute(chargeId, { amount }) : payPal().dispute(chargeId, amount),
 
@@ -99,27 +89,24 @@ export function createAfterSale(shop: Shop) {
     casesOf,
     openCasesOf: async (orderId: string) => (await casesOf(orderId)).filter(({ closedAt }) => !closedAt),
 
-    /** Why the owner's list has the order. */
     async reasonsOf(orderId: string): Promise<string[]> {
       const { orders } = await findAttention(shop.database.queries())
       return orders.find((order) => order.orderId === orderId)?.reasons ?? []
     },
 
-    /** Until the shop knows that a dispute of the order is in this state. */
     async untilDisputeIs(orderId: string, state: string): Promise<void> {
       await untilEqual(async () => (await disputesOf(orderId)).some((row) => row.state === state), true)
     },
   }
 }
 
-/** What a provider sends is taken in after its answer. */
+/** Waits, because webhooks are handled after their answer. */
 export async function untilEqual<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
   for (let turn = 0; turn < 500 && JSON.stringify(await read()) !== JSON.stringify(wanted); turn++)
     await new Promise((resolve) => setTimeout(resolve, 10))
   expect(await read()).toEqual(wanted)
 }
 
-/** As much later: what has time limits at the provider is over. */
 export function letPass(ms: number): void {
   const now = Date.now
   jest.spyOn(Date, 'now').mockImplementation(() => now() + ms)

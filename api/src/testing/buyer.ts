@@ -14,7 +14,7 @@ export const cards = {
   slowFails: '4000000000008005',
 }
 
-/** One basket of the test price list: £179 and 20 % VAT rounded to a whole pound. */
+/** £179 and 20 % VAT, rounded to a whole pound. */
 export const basket = { amount: 215, items: [{ id: 14, quantity: 1, price: 179 }] }
 
 export function newOrderId(): string {
@@ -30,7 +30,6 @@ export function intentBody(orderId: string, changes: object = {}): Record<string
     customerName: 'Ada Brown',
     description: 'Manual Handling',
     paymentMethodId: 'pm_1',
-    // One buyer stands for many; what the shop asks of a repeat has tests of its own.
     confirmRepeat: true,
     ...changes,
   }
@@ -41,7 +40,6 @@ export function walletBody(orderId: string, changes: object = {}): Record<string
   return { ...body, amount: '215.00', currency: 'GBP', merchantEmail: 'payments@example.com', ...changes }
 }
 
-/** What a buyer's browser does, step by step. */
 export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
   const start = (orderId: string, changes?: object) => api.post('create-payment-intent', intentBody(orderId, changes))
   const startWallet = (orderId: string, changes?: object) =>
@@ -53,7 +51,6 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     api.fakeProviders.stripe.confirm(id, secret, method.id)
   }
 
-  /** @returns the id of the intent, paid at the provider with this card. */
   function payCard(reply: LightMyRequestResponse, number = cards.good): string {
     const secret: string = reply.json().data.clientSecret
     const id = secret.split('_secret_')[0] ?? ''
@@ -66,7 +63,6 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
   return {
     start,
     startWallet,
-    /** @returns an order paid by card. */
     async buy(changes?: object): Promise<string> {
       const orderId = newOrderId()
       await confirmCard(orderId, payCard(await start(orderId, changes)))
@@ -76,21 +72,17 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     payIntent,
     letBankDecide: (intentId: string): void => api.fakeProviders.stripe.decide(intentId),
     confirmCard,
-    /** @returns PayPal's order id, approved in the wallet's window. */
     approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
       const id: string = reply.json().data.paypalOrderId
       api.fakeProviders.payPal.approve(id, funding)
       return id
     },
-    /** The buyer chooses another source of money for the same PayPal order. */
     approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
       api.fakeProviders.payPal.approve(paypalOrderId, funding)
     },
-    /** The page says that it has captured, which need not be so. */
     lookAtWallet: (paypalOrderId: string) => api.post('paypal-capture', captureBody(paypalOrderId)),
     abandon: (orderId: string) => api.post('abandon', { orderId }),
     readStatus: (orderId: string) => api.post('status', { orderId }),
-    /** Captures in the browser what the buyer has approved, then tells the shop. */
     confirmWallet(paypalOrderId: string) {
       api.fakeProviders.payPal.capture(paypalOrderId)
       return api.post('paypal-capture', captureBody(paypalOrderId))
@@ -109,7 +101,6 @@ export function captureBody(paypalOrderId: string): Record<string, unknown> {
   }
 }
 
-/** Everything kept about one order. */
 export async function readOrder(database: Database, orderId: string) {
   const queries = database.queries()
   const [order] = await queries.select().from(orders).where(eq(orders.id, orderId))
@@ -126,7 +117,6 @@ export async function readOrder(database: Database, orderId: string) {
     payments: attempts,
     path: events.flatMap(({ type, toState }) => (type === 'moved' && toState ? [toState] : [])),
     alerts: events.filter(({ type }) => type === 'alert'),
-    /** To the buyer; the shop is told as well. */
     mails: mails.flatMap(({ kind }) => (kind === 'order_sold' ? [] : (kind.split(':')[0] ?? []))),
   }
 }

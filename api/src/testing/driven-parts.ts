@@ -1,5 +1,3 @@
-/** What the simulation drives besides the API's calls: the parts that a process around the API starts by itself. */
-
 export { dailyJobs, runIfDue } from '../admin/daily-jobs'
 export { type Operation, runOperation } from '../admin/operations'
 export { createDatabase, openDatabase } from '../database/create-database'

@@ -1,10 +1,8 @@
 import type { Database } from '../database/database'
 import { DatabaseUnavailable } from '../database/database-error'
 
-/** How the next transaction goes wrong: nothing kept, or all kept and only the answer lost. */
 export type DatabaseFailure = 'before commit' | 'after commit' | undefined
 
-/** The real database, which a test can take away or lose in the middle. */
 export function fragile(
   real: Database,
   options: { isAway: () => boolean; nextFailure: () => DatabaseFailure },

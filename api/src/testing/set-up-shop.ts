@@ -7,18 +7,15 @@ import { clearDatabase, createTestDatabase } from './test-database'
 export type Shop = TestApi & {
   database: Database
   buyer: ReturnType<typeof createBuyer>
-  /** Sweeps as if so many milliseconds later. */
   sweepAt: (ms: number) => Promise<void>
   readOrder: (orderId: string) => ReturnType<typeof readOrder>
 }
 
 type ShopOptions = TestApiOptions & {
-  /** Each test begins with empty tables. */
   isCleared?: boolean
   open?: () => Promise<Database>
 }
 
-/** One API on one database for all tests of a file; filled in before the first. */
 export function setUpShop({ isCleared = false, open = createTestDatabase, ...options }: ShopOptions = {}): Shop {
   const shop = {} as Shop
   shop.buyer = createBuyer(shop)

@@ -1,10 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 
 export type ReceivedMail = { from: string; to: string[]; data: string }
-/** What a mail server says to one command in the place of yes; `hang` says nothing, `drop` hangs up. */
 export type SmtpFailure = { command: string; reply: string }
 
-/** A mail server on this machine that keeps what it is given and fails as it is told. */
 export async function startSmtpServer() {
   const received: ReceivedMail[] = []
   const sockets = new Set<Socket>()

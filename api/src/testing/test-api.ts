@@ -7,7 +7,6 @@ import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
 import type { Database } from '../database/database'
 import { type PriceList, parsePriceList } from '../orders/price-list'
 
-/** What is for sale in tests: course 14, and course 17 at two prices as on the site (D-19). */
 export const testPrices = parsePriceList({
   courses: [
     { id: 1, title: 'CITB Health & Safety Awareness', prices: [99] },
@@ -20,11 +19,8 @@ export type TestApi = {
   app: FastifyInstance
   api: Api
   fakeProviders: Sandbox
-  /** What was logged, one JSON object a line. */
   logs: string[]
-  /** Set these to make the providers fail; cleared by `heal`. */
   failures: { [N in 'call' | 'webhook' | 'capture' | 'refund']: Failures[N] }
-  /** The next calls of this kind fail this way, one after the other. */
   failNext: (action: string, ...failures: Failure[]) => void
   prices: { current: PriceList | undefined }
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
@@ -32,22 +28,19 @@ export type TestApi = {
   close: () => Promise<void>
 }
 
-/** Webhooks are sent only where a test asks for them, so that each way to settle is seen alone. */
+/** Drops webhooks unless requested, so that each way to settle is tested alone. */
 const silent = (): WebhookFailure => ({ isDropped: true })
 
-/** For `processingMs`, where a test decides what is pending: the sandbox's own clock comes first on a slow machine. */
+/** For `processingMs`, when a test decides: the sandbox's own clock may come first on a slow machine. */
 export const NEVER_MS = 3_600_000
 
 export type TestApiOptions = {
   config?: Partial<ApiConfig>
-  /** What the process around the API knows, where a test says otherwise. */
   host?: Partial<ApiHost>
   parts?: ApiParts
-  /** Another API whose providers and database this one shares, as a second server does. */
   peer?: TestApi
 }
 
-/** The real API on a real database with the sandbox's providers; nothing is faked. */
 export async function createTestApi(
   database: Database,
   { config = {}, host = {}, parts = {}, peer }: TestApiOptions = {},

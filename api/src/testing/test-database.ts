@@ -12,10 +12,10 @@ import { migrate } from '../database/migrate'
 import { migrations } from '../database/migrations'
 import { silentLog } from './silent-log'
 
-/** Inside the repository, so that the compiled thread finds the installed packages. */
+/** Inside the repository, so that the thread finds the installed packages. */
 const cache = path.join(__dirname, '../../../.cache/api-tests')
 
-/** A thread cannot run TypeScript, so it is bundled as webpack would. */
+/** A thread cannot run TypeScript, so bundle it. */
 export function compileDatabaseWorker(): string {
   const { outputFiles } = buildSync({
     entryPoints: [path.join(__dirname, '../database/embedded/database-worker.ts')],
@@ -31,13 +31,9 @@ export function compileDatabaseWorker(): string {
   return file
 }
 
-/** `url`: on a PostgreSQL server. */
 export type TestDatabase = Database & { url?: string }
 
-/**
- * A database with its tables on the server that the tests of this run share, as a shop has it; embedded where PostgreSQL
- * is not installed.
- */
+/** Embedded where PostgreSQL is not installed. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   if (!hasPostgres) return createEmbeddedDatabase()
   const server = await sharePostgres()
@@ -60,7 +56,7 @@ async function openServer(url: string): Promise<Database> {
   return database
 }
 
-/** PostgreSQL in memory, as a sandbox has it. Making one from nothing takes seconds, from a copy less than one. */
+/** Copies one, because creation takes seconds. */
 export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Promise<Database> {
   holdCompiledProgram()
   const workerFile = compileDatabaseWorker()
@@ -70,7 +66,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Pro
   return database
 }
 
-/** Empties every table between tests; what a test has left running may hold one, and is waited for. */
+/** Waits for locks of work that a test left running. */
 export async function clearDatabase(database: Database): Promise<void> {
   await database.transaction((queries) =>
     queries.execute(
@@ -79,10 +75,7 @@ export async function clearDatabase(database: Database): Promise<void> {
   )
 }
 
-/**
- * V8 compiles the same WebAssembly once for all threads of a process as long as somebody holds the module: this saves
- * each database but the first of a test process half of its start.
- */
+/** While the module is referenced, V8 shares its code among threads, which halves every later start. */
 function holdCompiledProgram(): void {
   const program = path.join(path.dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')
   if (!getEnvironmentData(program)) setEnvironmentData(program, new WebAssembly.Module(readFileSync(program)))
@@ -100,7 +93,6 @@ async function readSnapshot(workerFile: string): Promise<ArrayBuffer> {
   return new Uint8Array(readFileSync(file)).buffer
 }
 
-/** Two test files may do this at once: whoever comes second finds it done. */
 function keep(file: string, content: string | Uint8Array): void {
   if (existsSync(file)) return
   mkdirSync(cache, { recursive: true })

@@ -11,13 +11,10 @@ export type Shop = {
   buyer: ReturnType<typeof createBuyer>
   visitors: ReturnType<typeof createVisitors>
   queries: () => Queries
-  /** Runs a statement on the tables. */
   change: (statement: string) => Promise<Record<string, unknown>[]>
-  /** Another server on the same database, until the test ends. */
   startOther: (options?: TestApiOptions) => Promise<TestApi>
 }
 
-/** One shop for a test file; after each test it is emptied and healed. */
 export function useShop(
   options?: TestApiOptions | (() => TestApiOptions),
   wrap = (database: TestDatabase) => database,

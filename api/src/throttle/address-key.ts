@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The key an address is counted under: with IPv6 one visitor has a whole /64. */
+/** With IPv6 one visitor has a whole /64. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterAll(() => database?.close())
 
-/** As one server has it; the database is one. */
 const serverThrottle = (message?: string): Throttle => {
   const shared = fragile(database, { isAway: () => isAway, nextFailure: () => undefined })
   return createThrottle(shared, { name: 'test', limit: 2, windowSeconds: 60, message })
@@ -57,7 +56,6 @@ describe('a limit', () => {
     await throttle('ada')
     await expect(throttle('ada')).rejects.toMatchObject(refusal(/./))
     isAway = true
-    // Known to be over it: refused as before, without asking.
     await expect(throttle('ada')).rejects.toMatchObject(refusal(/./))
   })
 

@@ -10,17 +10,13 @@ export type ThrottleRule = {
   windowSeconds: number
   message?: string | undefined
 }
-/** Counts one hit. @throws ApiError 429 over the limit, and the database's error while that is away. */
 export type Throttle = (key: string) => Promise<void>
 
 const TOO_MANY = 'There were too many attempts. Please wait a little and try again.'
 const MAX_REMEMBERED = 10_000
 const CLEANING_MS = 10 * 60 * 1_000
 
-/**
- * Allows `limit` hits of one key in a window that begins with the first, counted in the database for all servers together.
- * A key that is over the limit costs no query. The limits are in `config/access.ts`.
- */
+/** The window begins with the first hit. An exceeded key costs no query. */
 export function createThrottle(database: Database, rule: ThrottleRule): Throttle {
   const { name, limit, windowSeconds, message = TOO_MANY } = rule
   const blocked = new Map<string, number>()
