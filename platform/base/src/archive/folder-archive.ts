@@ -7,9 +7,8 @@ const FILES_AND_FOLDERS = new Set(['File', 'OldFile', 'ContiguousFile', 'Directo
 const SETTLE_MS = 5_000
 
 /**
- * Unpacks plain files and folders below an empty folder.
- * @param strip how many leading folders of each path are left out
- * @throws Error naming the first other entry, or the first write that failed, once nothing is written any more
+ * Unpacks plain files and folders into an empty folder.
+ * @throws Error for any other entry, or the first failed write after all writes
  */
 export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } = {}): Promise<void> {
   let problem: string | undefined
@@ -30,7 +29,7 @@ export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } =
     const settle = () => (first ? reject(first) : resolve())
     unpacking.on('close', settle)
     unpacking.on('error', (error: Error) => {
-      // A damaged header ends it for good, and then nothing says that it has closed.
+      // A damaged header stops the parser without a `close` event.
       if (!first) setTimeout(settle, SETTLE_MS).unref()
       first ??= error
     })
@@ -42,12 +41,11 @@ export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } =
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-/** Much of what is packed is compressed already; a higher level takes longer and gains nothing. */
+/** Browser files are already compressed, so a higher quality gains nothing. */
 const QUALITY = 4
-/** No release or composition comes near it; a damaged archive must not fill the memory. */
+/** Guards the memory against damaged archives; releases and compositions are far smaller. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** A folder with everything below it, as one compressed archive. */
 export async function packFolder(folder: string): Promise<Buffer> {
   const archive = await create({ cwd: folder, portable: true, noMtime: true }, ['.']).concat()
   return compress(archive, {
@@ -55,7 +53,6 @@ export async function packFolder(folder: string): Promise<Buffer> {
   })
 }
 
-/** @throws Error when the archive is damaged or holds anything but files and folders. */
 export async function unpackFolder(archive: Uint8Array, to: string): Promise<void> {
   await unpackTar(await decompress(archive, { maxOutputLength: MAX_BYTES }), to)
 }

@@ -4,7 +4,6 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Value of an `integrity` attribute or of a hash source in a Content-Security-Policy. */
 export function base64Digest(algorithm: 'sha256' | 'sha384', content: string | Uint8Array): string {
   return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
 }

@@ -9,13 +9,12 @@ export async function exists(file: string): Promise<boolean> {
   )
 }
 
-/** Writes a file so that it is on the disk, not only in the kernel's memory, when this returns. */
 export async function writeDurably(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, content, { flush: true, mode })
 }
 
-/** A reader finds the old content or the new one, also after a power cut. */
+/** Replaces a file atomically, even across a power cut. */
 export async function replaceFile(file: string, content: string, mode?: number): Promise<void> {
   const temporary = path.join(path.dirname(file), temporaryName('file'))
   try {
@@ -29,7 +28,7 @@ export async function replaceFile(file: string, content: string, mode?: number):
 }
 
 /**
- * Renames a finished folder durably; its files were written with `writeDurably`.
+ * Renames a folder durably. Its files must come from `writeDurably`.
  * @throws Error with code ENOTEMPTY or EEXIST when the name is taken
  */
 export async function publishFolder(temporary: string, target: string): Promise<void> {
@@ -44,14 +43,13 @@ export async function publishFolder(temporary: string, target: string): Promise<
   await syncFolder(path.dirname(path.dirname(target)))
 }
 
-/** Lets a finished file appear under its name, in the place of one that has it; it was written with `writeDurably`. */
+/** Renames a durably written file, replacing the target. */
 export async function publishFile(temporary: string, target: string): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   await rename(temporary, target)
   await syncFolder(path.dirname(target))
 }
 
-/** Makes names inside the folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

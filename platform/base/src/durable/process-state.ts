@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { hasErrorCode } from '../errors/refusal'
 
-/** A process by its number, its machine and, where the system says it, when it began. */
 export type KnownProcess = { pid: number; host: string; startedAt?: string | undefined }
 
-/** Whether a process is known to have ended; of another machine nothing is known. */
+/** Reports whether a process has ended; always false for another machine. */
 export function isProcessGone({ pid, host, startedAt }: KnownProcess): boolean {
   if (host !== hostname()) return false
   try {
@@ -13,11 +12,11 @@ export function isProcessGone({ pid, host, startedAt }: KnownProcess): boolean {
   } catch (error) {
     return !hasErrorCode(error, 'EPERM')
   }
-  // Numbers are used again after a restart: another start time is another process.
+  // The kernel reuses process ids, so a different start time is another process.
   return startedAt !== undefined && startedAt !== startOf(pid)
 }
 
-/** When a process began, in ticks since the machine did (proc(5), field 22); `undefined` where the system does not say. */
+/** Returns the start in clock ticks since boot (proc(5), field 22). */
 export function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

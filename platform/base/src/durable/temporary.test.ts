@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inTemporaryFolder, settleAll } from './temporary'
 
 describe('settleAll', () => {
-  // A full disk was called ENOTEMPTY: what cleared up met writes that were still under way.
+  // The clean-up ran during open writes and reported a full disk as ENOTEMPTY.
   it('waits until all have ended, and throws what went wrong first', async () => {
     const ended: string[] = []
     let end = () => {}

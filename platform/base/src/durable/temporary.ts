@@ -8,10 +8,10 @@ import { isProcessGone } from './process-state'
 const OLD_MS = 60 * 60 * 1000
 const NAME = /^[a-z]+~(?<pid>\d+)~(?<host>[^~]+)~/
 
-/** Where unfinished work stands; on the same file system as its destination, so that a rename is atomic. */
+/** Folder for unfinished work, on the destination's file system, so that a rename is atomic. */
 export type TemporaryFolder = { temporary: string }
 
-/** A name that says whose it is, so that what a killed process left can be told from work in progress. */
+/** Names a file after its process, so that leftovers of a killed process are recognisable. */
 export function temporaryName(kind: string): string {
   return `${kind}~${process.pid}~${encodeURIComponent(hostname())}~${randomUUID()}`
 }
@@ -22,7 +22,6 @@ export async function createTemporaryFolder({ temporary }: TemporaryFolder, kind
   return folder
 }
 
-/** Works in a new temporary folder, and removes it. */
 export async function inTemporaryFolder<T>(
   folders: TemporaryFolder,
   kind: string,
@@ -36,7 +35,7 @@ export async function inTemporaryFolder<T>(
   }
 }
 
-/** Waits until all have ended, and throws what went wrong first. */
+/** Waits for all promises, then throws the first error. */
 export async function settleAll<T>(works: Iterable<Promise<T>>): Promise<T[]> {
   const errors: unknown[] = []
   const all = [...works].map((work) =>
@@ -50,7 +49,7 @@ export async function settleAll<T>(works: Iterable<Promise<T>>): Promise<T[]> {
   return Promise.all(all)
 }
 
-/** Deletes a folder so that nobody ever finds half of it: it is renamed away first. */
+/** Removes a folder atomically for readers: renames it first, then deletes it. */
 export async function removeWhole({ temporary }: TemporaryFolder, folder: string): Promise<void> {
   const gone = path.join(temporary, temporaryName('gone'))
   try {
@@ -62,7 +61,6 @@ export async function removeWhole({ temporary }: TemporaryFolder, folder: string
   await rm(gone, { recursive: true, force: true })
 }
 
-/** What killed processes left half-done. */
 export async function clearLeftovers({ temporary }: TemporaryFolder): Promise<void> {
   for (const name of await readdir(temporary)) {
     const file = path.join(temporary, name)

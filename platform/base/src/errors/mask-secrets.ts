@@ -1,6 +1,5 @@
 const secretField =
   /"(password|passwordHash|password_hash|token|accessToken|access_token|clientSecret|client_secret|secret|authorization|cookie|set-cookie|card|number|cvc|stripe-signature)":"(?:[^"\\]|\\.)*"/gi
-/** Stripe's client secrets and keys, our session tokens, whatever follows `Bearer`, passwords in addresses. */
 const secretText = [
   [/\b(pi|seti)_(\w+?)_secret_\w+/g, '$1_$2_secret_[hidden]'],
   [/\b([sr]k|whsec)_(live_|test_)?\w{6,}/g, '$1_[hidden]'],
@@ -9,20 +8,19 @@ const secretText = [
   [/\bBearer [^\s"\\]+/g, 'Bearer [hidden]'],
   [/:\/\/([^\s:/@"\\]+):[^\s/@"\\]+@/g, '://$1:[hidden]@'],
 ] as const
-/** Lengths are bounded, so that a long line costs no more than its length. */
+/** Bounded lengths keep the match linear on long lines. */
 const email =
   /([^\s@%"'\\<>()[\],;:=])[^\s@%"'\\<>()[\],;:=]{0,63}(@|%40)([^\s@%"'\\<>()[\],;:=&?]{1,190}\.[^\s@%"'\\<>()[\],;:=&?]{1,63})/gi
-/** 14 to 19 digits, in groups or not, that are not part of a longer word or number. */
+/** Card numbers: 14 to 19 digits, grouped or not, outside longer words and numbers. */
 const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g
-/** A number as a field's whole value: what takes its place must be JSON too. */
+/** A number as a JSON value: its mask needs quotes. */
 const bareDigits = /([^\\]":)(\d{14,19})(?=[,}\]])/g
 
-/** Masks card numbers, passwords, tokens and e-mail names in a line of the log (one JSON object). */
 export function maskSecrets(line: string): string {
   return maskKeys(line).replace(email, (_all, first: string, at: string, domain: string) => `${first}***${at}${domain}`)
 }
 
-/** Takes card numbers, passwords and tokens out of a line of JSON; leaves `catalog@1.6.0` as it is. */
+/** Masks everything but e-mail names, so that `catalog@1.6.0` stays. */
 export function maskKeys(line: string): string {
   let masked = line.replace(secretField, '"$1":"[hidden]"')
   for (const [pattern, replacement] of secretText) masked = masked.replace(pattern, replacement)
@@ -31,7 +29,7 @@ export function maskKeys(line: string): string {
     .replace(digits, (all) => (isCardNumber(all) ? '[card]' : all))
 }
 
-/** The check digit of ISO/IEC 7812: nearly every number that is not a card's fails it. */
+/** Verifies the Luhn check digit (ISO/IEC 7812). */
 function isCardNumber(text: string): boolean {
   const sum = [...text.replace(/\D/g, '')].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

@@ -1,4 +1,4 @@
-/** An expected refusal: the operator asked for something that would not be right, and the message says why. */
+/** A refusal that the operator can act on; the message gives the reason. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly exitCode: number
@@ -9,12 +9,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What to show an operator for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Whether this is Node's error of that code, for example `EEXIST`. */
 export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code))
 }

@@ -31,7 +31,7 @@ const allClosed = async () => {
   while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-// The signal of `fetch` was forgotten with the next garbage collection: whoever read the answer read it for ever.
+// Garbage collection dropped the signal of `fetch`, and an endless answer was read for ever.
 it('gives up an answer that never ends, whatever garbage is collected meanwhile, and closes its connection', async () => {
   answer = trickle
   const stop = keepCollectingGarbage(20)

@@ -1,5 +1,4 @@
 type Limits = {
-  /** For the whole answer, its last byte included. */
   limitMs: number
   maxBytes?: number
 }
@@ -9,10 +8,9 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * `fetch`, with an answer that has come whole: no server can make its caller wait longer than `limitMs`, by whatever it sends.
- * The signal of `fetch` alone does not promise that: once the head of an answer has come and garbage was collected, Node
- * forgets it, and an answer that never ends keeps its reader for ever (nodejs/node#55428, nodejs/undici#4984).
- * @throws what `fetch` throws; Error when it is late; AnswerTooLarge beyond `maxBytes`, counted while it arrives
+ * Fetches a whole answer within `limitMs`.
+ * Node drops the signal of `fetch` when garbage is collected after the head (nodejs/node#55428, nodejs/undici#4984).
+ * @throws what `fetch` throws; Error when it is late; AnswerTooLarge beyond `maxBytes`
  */
 export async function fetchWhole(
   url: string | URL | Request,
@@ -45,7 +43,7 @@ export async function fetchWhole(
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', follow)
-    // What has come whole knows nothing of it; what has not gives its connection back.
+    // Frees the connection of an unfinished answer.
     reader?.cancel().catch(() => {})
   }
 }

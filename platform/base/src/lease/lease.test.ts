@@ -33,7 +33,7 @@ describe('a lease', () => {
   })
 
   it('is not lost to the next by whoever has waited long for it', async () => {
-    // Whoever had waited longer than an owner may be silent took it with the time of its arrival, and was taken for dead.
+    // A process that had waited longer than the silence limit took the lease with its arrival time and counted as dead.
     const lease = await takeLease(held(), options())
     const [first] = await waiting()
     const patient = takeLease(held(), options(10_000))
@@ -49,7 +49,7 @@ describe('a lease', () => {
   })
 
   it('is not taken from the next by whoever comes as it is given back', async () => {
-    // What was not there was taken for dead and removed, and with it the lease that somebody else had just taken.
+    // A missing lease counted as dead, and its removal deleted the lease that another process had just taken.
     const first = await takeLease(held(), options())
     let next: Lease | undefined
     look.mockImplementationOnce(async (file) => {

@@ -16,12 +16,10 @@ const ownerSchema = Type.Object({
   host: Type.String(),
   user: Type.String(),
   action: Type.String(),
-  /** Tells the process from a later one with its number; absent where the system does not say. */
   startedAt: Type.Optional(Type.String()),
 })
 const checker = Compile(ownerSchema)
 
-/** Who holds a lease, as its file says it. */
 export type LeaseOwner = Static<typeof ownerSchema>
 
 export function ownerOf(action: string): LeaseOwner {
@@ -30,7 +28,6 @@ export function ownerOf(action: string): LeaseOwner {
   return startedAt === undefined ? owner : { ...owner, startedAt }
 }
 
-/** `undefined` when there is no such file, or it names nobody. */
 async function readOwner(file: string): Promise<LeaseOwner | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'))
@@ -40,7 +37,7 @@ async function readOwner(file: string): Promise<LeaseOwner | undefined> {
   }
 }
 
-/** `ada on laptop (process 4711, activate catalog@1.6.0)`. */
+/** Formats an owner: `ada on laptop (process 4711, activate catalog@1.6.0)`. */
 export function describeOwner({ user, host, pid, action }: Omit<LeaseOwner, 'id'>): string {
   return `${user} on ${host} (process ${pid}, ${action})`
 }
@@ -53,29 +50,25 @@ export function userName(): string {
   }
 }
 
-/** How often an owner says that it still works; milliseconds. */
 const BEAT_MS = 1_000
-/** An owner that has been silent for so long was killed, or its machine has gone. */
 export const SILENT_MS = 5_000
 const RETRY_MS = 20
 
 export type LeaseOptions = {
   action: string
-  /** Folder for this process's own file, on the same file system as the lease. */
   temporary: string
   patienceMs?: number
-  /** Silence after which an owner is taken for dead; ms. With `Infinity` only an owner known to have ended loses it. */
+  /** Silence after which an owner counts as dead, in ms; `Infinity` requires proof that its process has ended. */
   silentMs?: number
   refuse: (owner: LeaseOwner | undefined) => Error
 }
 
 export type Lease = {
-  /** @throws Refusal when another has taken it, because this process was silent for too long. */
+  /** @throws Refusal when another process took the lease during a silence of this one */
   assertHeld: () => Promise<void>
   release: () => Promise<void>
 }
 
-/** Does something that only one process at a time may do, on however many machines share the file. */
 export async function holdLease<T>(
   file: string,
   options: LeaseOptions,
@@ -90,8 +83,8 @@ export async function holdLease<T>(
 }
 
 /**
- * Takes a lease, a file that names its owner. A lease whose owner has ended or fallen silent is taken over.
- * @throws what `refuse` gives when it is held for longer than `patienceMs`
+ * Takes a lease, or takes it over from an owner that has ended or fallen silent.
+ * @throws the error of `refuse` after `patienceMs`
  */
 export async function takeLease(file: string, options: LeaseOptions): Promise<Lease> {
   const owner = ownerOf(options.action)
@@ -103,7 +96,7 @@ export async function takeLease(file: string, options: LeaseOptions): Promise<Le
     await rm(mine, { force: true }).catch(() => {})
     throw error
   }
-  // The lease is a second name of this file, so a beat never touches the lease of somebody else.
+  // The lease is a hard link to this file, so a heartbeat never touches another owner's lease.
   const beat = setInterval(() => void sayAlive(mine).catch(() => {}), BEAT_MS)
   beat.unref()
   return {
@@ -119,7 +112,7 @@ export async function takeLease(file: string, options: LeaseOptions): Promise<Le
 async function acquire(file: string, mine: string, options: LeaseOptions): Promise<void> {
   const { patienceMs = 0, silentMs = SILENT_MS, refuse } = options
   const deadline = Date.now() + patienceMs
-  // A hard link appears complete or not at all, and only one of two can make it. Who has waited is not silent.
+  // A hard link appears atomically and for one process only. The heartbeat comes first, so a long wait is no silence.
   while (!(await sayAlive(mine).then(() => tryLink(mine, file)))) {
     const state = await stateOf(file, silentMs)
     if (state === 'free') continue
@@ -129,7 +122,7 @@ async function acquire(file: string, mine: string, options: LeaseOptions): Promi
   }
 }
 
-/** One process at a time takes over a dead lease, and looks again first: another may have taken it. */
+/** Takes over a dead lease, one process at a time, after a second look. */
 async function takeOver(file: string, mine: string, silentMs: number): Promise<boolean> {
   const turn = `${file}.turn`
   await sayAlive(mine)
@@ -161,12 +154,12 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** `dead`: its owner will never give it back. A lease that is not there is `free`: removing it would remove the next one's. */
+/** `dead` has an owner that never returns it. `free` has no file: removing it could delete the next owner's. */
 async function stateOf(file: string, silentMs: number): Promise<'free' | 'held' | 'dead'> {
   const beaten = await stat(file).catch(() => undefined)
   if (!beaten) return 'free'
   const owner = await readOwner(file)
-  // One that names nobody has no owner who could be asked: a machine that lost its power left it.
+  // A power cut leaves a lease without an owner.
   const patienceMs = owner ? silentMs : Math.min(silentMs, SILENT_MS)
   if (Date.now() - beaten.mtimeMs > patienceMs) return 'dead'
   if (owner) return isProcessGone(owner) ? 'dead' : 'held'

@@ -1,4 +1,4 @@
-/** Keeps Node from opening its inspector on SIGUSR1, which any process of the same user can send. */
+/** Ignores SIGUSR1, with which any process of the same user could open Node's inspector. */
 export function keepInspectorShut(): void {
   process.on('SIGUSR1', () => {})
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** What a database begins with: `fill` makes it for the first who asks for the name, and the others get a copy. */
+/** Initial content of a database. `fill` runs once per name; later databases are copies. */
 export type Template = { name: string; fill: (url: string) => Promise<void> }
 
 export type Databases = {
@@ -21,7 +21,7 @@ export function openDatabases(url: string): Databases {
       if (template && !(await isThere(url, template.name))) {
         const draft = newName('draft')
         await template.fill(await create(draft))
-        // Another file may have made the same meanwhile; then this one goes with the others.
+        // A concurrent test file may have created the template; `drop` removes this one.
         await run(url, `alter database ${draft} rename to ${template.name}`).catch(unlessTaken)
       }
       return create(newName('test'), template?.name)

@@ -4,7 +4,7 @@ export type Random = {
   uniform: () => number
 }
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Creates a seeded generator (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {

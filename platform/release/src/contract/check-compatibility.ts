@@ -6,7 +6,6 @@ import { comparePages } from './compare-routes'
 import { compareNames, compareStyles } from './compare-styles'
 import { isReserved, whyNotFree } from './reserved-addresses'
 
-/** Every reason why these releases cannot be one site; an empty list when they can. */
 export function checkCompatibility(releases: readonly Release[]): string[] {
   const hosts = releases.filter(isHost)
   const [host] = hosts
@@ -71,7 +70,7 @@ function pathClashes(releases: readonly Release[]): string[] {
   return [...clashes, ...releases.flatMap(fallbackProblems)]
 }
 
-/** A fallback answers for every address below its folder that is no page's. */
+/** A fallback answers all addresses below its folder that have no page. */
 function fallbackProblems(release: Release): string[] {
   return release.pages.flatMap(({ fallback }) =>
     fallback && isReserved(fallback.below)

@@ -5,7 +5,6 @@ import { nameOf, type Release } from '../manifest/release'
 const checker = Compile(priceListSchema)
 const CATALOG = 'catalog'
 
-/** What the API could not use of the catalog's data, by field; payments would be refused one by one. */
 export function checkData(releases: readonly Release[]): string[] {
   return releases
     .filter((release) => release.package === CATALOG)
@@ -15,7 +14,7 @@ export function checkData(releases: readonly Release[]): string[] {
     ])
 }
 
-/** Courses that another package takes for none, because it was built with other bounds: its cart would drop them. */
+/** Finds courses outside another package's bounds, whose cart would drop them. */
 function unknownCourses(catalog: Release, other: Release): string[] {
   const { FIRST_COURSE_ID: first, LAST_COURSE_ID: last } = other.constants
   const isUnknown = (id: number) => (typeof first === 'number' && id < first) || (typeof last === 'number' && id > last)
@@ -47,7 +46,6 @@ function priceListProblems(release: Release): string[] {
   )
 }
 
-/** The release's price list; `undefined` when it brings none that the API can use. */
 export function priceListOf({ package: name, data }: Release): PriceListData | undefined {
   return name === CATALOG && checker.Check(data) ? data : undefined
 }

@@ -3,7 +3,6 @@ import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkCompatibility } from './check-compatibility'
 import { type ComparisonCache, compareTypes } from './types/compare-types'
 
-/** For each set of releases, every reason why it cannot be one site. All sets' types are checked in one run. */
 export async function checkReleases(
   sets: readonly (readonly Release[])[],
   cache: ComparisonCache,

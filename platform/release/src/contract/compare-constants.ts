@@ -1,8 +1,7 @@
 import { isHost, nameOf, type Release } from '../manifest/release'
 
-/** Constants of the business in which two releases differ: each has a copy in its scripts. */
 export function compareConstants(releases: readonly Release[]): string[] {
-  // The shell's first: the others are compared with it, as far as it uses the same.
+  // Host first: the other releases are compared with it.
   const known = new Map<string, { value: unknown; release: Release }>()
   return [...releases]
     .sort((a, b) => Number(isHost(b)) - Number(isHost(a)))

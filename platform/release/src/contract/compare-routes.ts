@@ -1,6 +1,6 @@
 import { nameOf, type Release } from '../manifest/release'
 
-/** Both ways: every page has a route in the host that leads to its module, and every route has a page. */
+/** Every page needs a route of the host, and every route a page. */
 export function comparePages(host: Release, releases: readonly Release[]): string[] {
   const routes = Object.entries(host.routes ?? {}).map(([pattern, module]) => ({ pattern, module }))
   const exposed = new Set(releases.flatMap(({ package: name, exposes }) => exposes.map((it) => moduleName(name, it))))

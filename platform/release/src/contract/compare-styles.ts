@@ -1,6 +1,5 @@
 import { type HostRelease, nameOf, type RemoteRelease } from '../manifest/release'
 
-/** Custom properties and cascade layers that the remote's styles use and the shell's every-page styles do not define. */
 export function compareStyles(host: HostRelease, remote: RemoteRelease): string[] {
   const { styles: provided } = host.provides
   const { styles: required } = remote.requires
@@ -22,7 +21,6 @@ function missing(required: Readonly<Record<string, string>>, provided: readonly 
   return Object.entries(required).filter(([name]) => !provided.includes(name))
 }
 
-/** Names of shared modules that the remote uses and the host does not export, each with the place of its use. */
 export function compareNames(host: HostRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.requires.names).flatMap(([request, names]) => {
     const exported = host.provides.names[request]

@@ -1,4 +1,4 @@
-/** Addresses of the origin and well-known ones (RFC 8615). A new address of the origin or the API belongs here first. */
+/** Origin and well-known addresses (RFC 8615). Add new addresses of the origin or the API here first. */
 const RESERVED = [
   '/.well-known',
   '/api',
@@ -25,8 +25,8 @@ export function isReserved(path: string): boolean {
 const RUNNING = /\.(?:[cm]?js|wasm|x?html?|xht|xml|xslt?|swf|jar|htc)$/i
 
 /**
- * Why a package may not have an address. A script at the root could become a worker that answers for every page, and a
- * document there would be a page without the shell.
+ * Explains why an address is reserved. A root script could become a worker for all pages; a root document would lack
+ * the shell.
  */
 export function whyNotFree(path: string): string | undefined {
   if (isReserved(path)) return 'is an address of the origin itself'

@@ -21,10 +21,6 @@ export type PublishOptions = {
 }
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
 
-/**
- * Takes a built package into the registry, checked and by one rename.
- * @throws Refusal when a digest is wrong or the version is taken by other content
- */
 export async function publishRelease(folders: ReleaseFolders, options: PublishOptions): Promise<Publication> {
   await createReleaseFolders(folders)
   return inTemporaryFolder(folders, 'publish', async (temporary) => {
@@ -40,7 +36,7 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
     await removeWhole(folders, target)
     await encodeFiles(temporary, release, options.quality ?? BEST_QUALITY)
     await publishFolder(temporary, target).catch(async (cause) => {
-      // Somebody else published the same version in this moment; the same content is no problem.
+      // A concurrent publication of the same content is no problem.
       if (!(await isPublished(target, digest, release))) throw cause
     })
     return { ...published, outcome: 'published' }
@@ -93,7 +89,7 @@ async function isWhole(target: string): Promise<boolean> {
   }
 }
 
-/** `latest` means published last; publishing the same content again counts. */
+/** `latest` is the last publication, including a repeated one. */
 async function markAsLatest(target: string): Promise<void> {
   const now = new Date()
   await utimes(path.join(target, RELEASE_FILE), now, now)

@@ -14,7 +14,6 @@ import { type VerifiedRelease, verifyRelease } from '../verify/verify-release'
 
 export type PublishedRelease = { package: string; version: string; publishedAt: string }
 
-/** Every release in the registry, each package's last published first; a folder without its `release.json` is none. */
 export async function listReleases(folders: ReleaseFolders): Promise<PublishedRelease[]> {
   const releases: PublishedRelease[] = []
   for (const { package: name, version, folder } of await listReleaseFolders(folders)) {
@@ -29,7 +28,7 @@ export async function listReleases(folders: ReleaseFolders): Promise<PublishedRe
   )
 }
 
-/** Every folder that stands where a release would, whole or not. */
+/** Includes incomplete releases. */
 export async function listReleaseFolders(folders: ReleaseFolders) {
   const names = await namesIn(folders.releases)
   const found = await Promise.all(
@@ -44,13 +43,12 @@ export async function listReleaseFolders(folders: ReleaseFolders) {
   return found.flat()
 }
 
-/** Whether the registry has this very version; what could be no name or version is checked before it is in a path. */
+/** Checks name and version before they become a path. */
 export async function isReleaseHere(folders: ReleaseFolders, name: string, version: string): Promise<boolean> {
   if (!isPackageName(name) || semver.valid(version) !== version) return false
   return exists(path.join(folders.release(name, version), RELEASE_FILE))
 }
 
-/** @throws Refusal when the package has no such release. */
 export async function resolveVersion(folders: ReleaseFolders, name: string, version: string): Promise<string> {
   if (version !== 'latest') {
     if (await isReleaseHere(folders, name, version)) return version
@@ -61,13 +59,11 @@ export async function resolveVersion(folders: ReleaseFolders, name: string, vers
   return latest.version
 }
 
-/** By which a release is known: of its `release.json`. @throws Refusal when the package has no such release */
 export async function readReleaseDigest(folders: ReleaseFolders, name: string, version: string): Promise<string> {
   const exact = await resolveVersion(folders, name, version)
   return sha256(await readFile(path.join(folders.release(name, exact), RELEASE_FILE)))
 }
 
-/** @throws Refusal when a file or a compressed copy was changed since it was published, or the signature is not believed. */
 export async function loadRelease(folders: ReleaseFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.release.package !== name || verified.release.version !== version) {
@@ -78,7 +74,6 @@ export async function loadRelease(folders: ReleaseFolders, name: string, version
   return signedBy === undefined ? verified : { ...verified, signedBy }
 }
 
-/** Digests of the releases of a package that are signed with this very key. */
 export async function listReleasesSignedBy(folders: ReleaseFolders, name: string, key: string): Promise<string[]> {
   const digests: string[] = []
   for (const release of await listReleases(folders)) {
@@ -89,10 +84,7 @@ export async function listReleasesSignedBy(folders: ReleaseFolders, name: string
   return digests
 }
 
-/**
- * Checks every file of a release that was verified when it came in; signatures are not checked again.
- * @throws Refusal naming the first file that is missing or changed
- */
+/** Checks the files of a kept release, but not its signature. */
 export async function verifyKeptRelease(folders: ReleaseFolders, name: string, version: string, digest: string) {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)

@@ -7,7 +7,7 @@ describe('downgradesOf', () => {
     ['1.9.0', '1.10.0', []],
     ['1.9.0', '1.9.0', []],
     ['1.1.0-local.h0f9a1c2d', '1.0.0-local.hf0e1d2c3', ['catalog: 1.1.0-local.h0f9a1c2d → 1.0.0-local.hf0e1d2c3']],
-    // Each second `npm start` after a change spoke of downgrades: digests were compared like numbers.
+    // Every second `npm start` after a change reported downgrades, because digests were compared like numbers.
     ['1.0.0-local.hac65cf6a', '1.0.0-local.h48f55545', []],
   ])('finds that %s → %s goes back: %j', (from, to, expected) => {
     const before = { catalog: from, content: '1.0.0' }

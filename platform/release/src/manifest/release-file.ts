@@ -7,7 +7,7 @@ import type { ReleaseFile } from './release'
 
 export const RELEASE_FILE = 'release.json'
 
-/** Base64 of the Ed25519 signature of `release.json`, by the team that made the release. */
+/** Base64 of the team's Ed25519 signature of `release.json`. */
 export const SIGNATURE_FILE = 'release.sig'
 
 export async function readReleaseFile(folder: string, file: string, expected: ReleaseFile): Promise<Buffer> {
@@ -18,10 +18,7 @@ export async function readReleaseFile(folder: string, file: string, expected: Re
   return content
 }
 
-/**
- * Checks a file synchronously: awaiting each of a thousand reads takes a third longer.
- * @throws Refusal as {@link readReleaseFile}
- */
+/** Synchronous: awaiting a thousand reads takes a third longer. */
 export function checkReleaseFile(folder: string, file: string, expected: ReleaseFile): void {
   checkContent(readNow(folder, file), folder, file, expected)
 }

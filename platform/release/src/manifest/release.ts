@@ -14,7 +14,6 @@ export type { HostRelease, Release, ReleaseFile, RemoteRelease } from '@site/sha
 
 const checkers = { host: Compile(releaseSchemas.host), remote: Compile(releaseSchemas.remote) }
 
-/** @throws Refusal naming the format when it is another one, else the first field that is wrong. */
 export function parseRelease(json: string, source: string): Release {
   const value = parseJson(json, source)
   refuseOtherFormat(value, source)
@@ -29,7 +28,6 @@ export function parseRelease(json: string, source: string): Release {
   return value
 }
 
-/** Formats change outright, so what another one says is not read at all. */
 function refuseOtherFormat(value: unknown, source: string): void {
   const { format } = Object(value) as { format?: unknown }
   if (typeof format !== 'number' || format === RELEASE_FORMAT) return
@@ -53,7 +51,7 @@ export function isRemote(release: Release): release is RemoteRelease {
   return release.kind === 'remote'
 }
 
-/** Whether a name given by an operator can be a package at all; keeps `../` out of paths. */
+/** Validates a package name, which keeps `../` out of paths. */
 export function isPackageName(name: string): boolean {
   return new RegExp(PACKAGE_NAME).test(name)
 }

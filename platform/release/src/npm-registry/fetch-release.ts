@@ -13,16 +13,15 @@ import { downloadPackage, findPackage, type PublishedPackage, type RegistrySetti
 const unzip = promisify(gunzip)
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
 
-/** The integrity of each version when it was first seen; kept for ever. */
+/** Pins: the first integrity of each version, kept for ever. */
 export type IntegrityPins = {
   read: (name: string, version: string) => Promise<string | undefined>
   pin: (name: string, version: string, integrity: string) => Promise<string>
 }
 
 /**
- * Takes a release from the teams' npm registry. The first integrity, the digests and the team's signature are believed.
- * @param wanted a version, or a dist-tag as the name of a channel
- * @throws Refusal naming the release and what is wrong with it
+ * Fetches a release and checks its pin, digests and signature.
+ * @param wanted a version or a dist-tag
  */
 export async function fetchRelease(
   folders: ReleaseFolders,
@@ -51,7 +50,7 @@ export async function fetchRelease(
   })
 }
 
-/** A registry can be made to publish a version again, with other content and a matching digest. */
+/** A registry may republish a version with other content and a matching digest. */
 function refuseOther(name: string, { version, integrity }: PublishedPackage, pinned: string | undefined): void {
   if (pinned === undefined || pinned === integrity) return
   throw new Refusal(

@@ -5,17 +5,15 @@ import { AnswerTooLarge, fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** An npm registry where the teams publish their releases. */
 export type RegistrySettings = {
   url: string
   token: string | undefined
-  /** Release of the package `catalog` = npm package `<scope>/catalog`. */
+  /** Release `catalog` = npm package `<scope>/catalog`. */
   scope: string
 }
 
 const DEFAULT_SCOPE = '@site-release'
 
-/** Reads the registry's part of the environment; `problems` says everything that is wrong with it. */
 export function readRegistrySettings(environment: NodeJS.ProcessEnv): {
   registry: RegistrySettings | undefined
   problems: string[]
@@ -32,7 +30,7 @@ export function readRegistrySettings(environment: NodeJS.ProcessEnv): {
 
 const TIMEOUT_MS = 30_000
 const MAX_PACKUMENT_BYTES = 8 * 1024 * 1024
-/** The largest release of today has 1.2 MB. */
+/** The largest release has 1.2 MB. */
 const MAX_TARBALL_BYTES = 32 * 1024 * 1024
 
 const checker = Compile(
@@ -47,10 +45,6 @@ const checker = Compile(
 
 export type PublishedPackage = { version: string; tarball: string; integrity: string }
 
-/**
- * Finds a version by its number or a dist-tag.
- * @throws Refusal when the registry does not have it or does not answer as npm's does
- */
 export async function findPackage(registry: RegistrySettings, name: string, wanted: string): Promise<PublishedPackage> {
   const npmName = `${registry.scope}/${name}`
   const body = await download(registry, registry.url + npmName.replace('/', '%2f'), MAX_PACKUMENT_BYTES)
@@ -64,13 +58,12 @@ export async function findPackage(registry: RegistrySettings, name: string, want
   return { version, tarball, integrity }
 }
 
-/** @throws Refusal when it stands elsewhere, is too large or is not what the registry announced. */
 export async function downloadPackage(
   registry: RegistrySettings,
   name: string,
   { version, tarball, integrity }: PublishedPackage,
 ): Promise<Buffer> {
-  // A registry that points elsewhere would have our credential sent there.
+  // Another origin would receive our token.
   if (urlOf(tarball)?.origin !== new URL(registry.url).origin) {
     throw new Refusal(`${name}@${version} stands at ${tarball}, outside of ${registry.url}`)
   }

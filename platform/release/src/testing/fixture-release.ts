@@ -6,10 +6,9 @@ import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
 
 const CLIENT = 'client/'
 
-/** What of a fixture names browser files. */
 type Named = Partial<Pick<Release, 'package' | 'entry' | 'modules'>> & { content?: Record<string, string> }
 
-/** Name that a build gives a browser file of the fixture: `courses.js` → `courses.0a1b2c3d.js`. */
+/** `courses.js` → `courses.0a1b2c3d.js`. */
 export function fileOf({ content = {} }: Named, file: string): string {
   const text = content[CLIENT + file]
   const [, name, extension] = /^(.+)(\.\w+)$/.exec(file) ?? []
@@ -21,7 +20,6 @@ export function addressOf(fixture: Named, file: string): string {
   return `/assets/${fixture.package}/${fileOf(fixture, file)}`
 }
 
-/** The fixture with its browser files named by their content, wherever it names them. */
 function nameByContent<Fixture extends Named>(fixture: Fixture) {
   const { content = {}, entry = 'remote-entry.js', modules = {} } = fixture
   const files = Object.keys(content).filter((file) => file.startsWith(CLIENT))
@@ -39,7 +37,6 @@ function nameByContent<Fixture extends Named>(fixture: Fixture) {
   }
 }
 
-/** A built package; what a test leaves out is a small valid release. Browser files are named without hash (see `fileOf`). */
 export type Fixture = Partial<Omit<HostRelease & Omit<RemoteRelease, 'kind'>, 'files' | 'kind'>> & {
   kind?: Release['kind']
   content?: Record<string, string>
@@ -135,7 +132,6 @@ export const routesWithBlog = {
   '/blog/:id': 'content/blog-page',
 }
 
-/** A blog with a page for posts it does not have (D-21). */
 export function contentFixture(fixture: Fixture = {}): Fixture {
   return {
     package: 'content',
@@ -154,7 +150,6 @@ export function contentFixture(fixture: Fixture = {}): Fixture {
   }
 }
 
-/** A remote's module whose page is the given JavaScript expression. */
 export function pageBundle(expression: string): string {
   return `exports.default = ({ url }) => ${expression}`
 }

@@ -9,7 +9,6 @@ import type { RegistrySettings } from '../npm-registry/registry-client'
 
 type Version = { tarball: Buffer; integrity: string; address: string }
 
-/** The answers of an npm registry that reading needs, and every lie one could tell. */
 export async function startNpmRegistry() {
   const packages = new Map<string, { tags: Record<string, string>; versions: Map<string, Version> }>()
   const token = 'a-reading-token'
@@ -30,7 +29,6 @@ export async function startNpmRegistry() {
   const settings: RegistrySettings = { url: `http://127.0.0.1:${port}/`, token, scope: '@site-release' }
   return {
     settings,
-    /** Publishes the folder as npm would; what is told otherwise is the lie. */
     async publish(name: string, version: string, folder: string, lie: Partial<Version> & { tag?: string } = {}) {
       const tarball = lie.tarball ?? (await packAsNpm(folder))
       const { versions, tags } = packages.get(name) ?? { versions: new Map<string, Version>(), tags: {} }

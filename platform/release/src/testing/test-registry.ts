@@ -12,7 +12,6 @@ export type TestRegistry = {
   remove: () => Promise<void>
 }
 
-/** A registry in a folder of its own, which believes no key. */
 export async function createTestRegistry(): Promise<TestRegistry> {
   const root = await mkdtemp(path.join(tmpdir(), 'registry-'))
   const releases = path.join(root, 'releases')

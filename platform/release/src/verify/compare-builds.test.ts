@@ -102,7 +102,7 @@ describe('a release and what its sources build', () => {
     ])
   })
 
-  // Two files of other bytes had one digest, which was of their text.
+  // The digest covered decoded text, so two files of different bytes had the same one.
   it('cannot have the same digest by bytes that are no text', async () => {
     const folder = await writeFixture(registry.dist, { ...built, data: { note: '\ufffd' } })
     const file = path.join(folder, 'release.json')

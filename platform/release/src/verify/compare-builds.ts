@@ -4,19 +4,17 @@ import type { VerifiedRelease } from './verify-release'
 
 export type FileDifference = {
   file: string
-  /** SHA-256 of what was published, and of what was built; absent where there is no such file. */
   published?: string
   built?: string
-  /** What the file that was built is called, when that is something else: the names of scripts bear their content's hash. */
+  /** Name of the built file when its hash differs. */
   builtAs?: string
-  /** Of `release.json`: the first value that differs. */
+  /** First differing value of `release.json`. */
   value?: ValueDifference
 }
 
 export type ValueDifference = {
-  /** Where it stands, as a JSON pointer (RFC 6901). */
+  /** JSON pointer (RFC 6901). */
   pointer: string
-  /** As JSON; absent where there is no such value. */
   published?: string
   built?: string
 }
@@ -25,7 +23,7 @@ type Compared = Pick<VerifiedRelease, 'release' | 'digest'>
 
 const HASH_IN_NAME = /\.[0-9a-f]{8,64}(?=\.[a-z0-9]+(?:\.map)?$)/
 
-/** Every file that differs, by name. Where all listed files are the same, it is `release.json` itself. */
+/** Lists differing files; reports `release.json` only when all listed files match. */
 export function compareBuilds(published: Compared, built: Compared): FileDifference[] {
   if (published.digest === built.digest) return []
   const differences = compareFiles(published.release.files, built.release.files)

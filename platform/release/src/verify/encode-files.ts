@@ -9,10 +9,9 @@ import { Refusal } from '@platform/base/errors/refusal'
 import type { Release } from '../manifest/release'
 import { readReleaseFile } from '../manifest/release-file'
 
-/** Compressed copies the registry adds to a published release; never part of what was built. */
+/** Compressed copies that the registry adds to a release. */
 export const ENCODED_FOLDER = 'encoded'
 
-/** Compresses what browsers fetch once, when it is published, so that no visitor waits for it. */
 export async function encodeFiles(folder: string, release: Release, quality: number): Promise<void> {
   await settleAll(
     encodedFilesOf(release).map(async ([file, expected]) => {
@@ -24,7 +23,6 @@ export async function encodeFiles(folder: string, release: Release, quality: num
   )
 }
 
-/** @throws Refusal naming the first compressed copy that does not unpack to what was published. */
 export async function verifyEncodedFiles(folder: string, release: Release): Promise<void> {
   for (const [file, { sha256 }] of encodedFilesOf(release)) {
     for (const encoding of ['br', 'gzip'] as const) {
@@ -34,7 +32,6 @@ export async function verifyEncodedFiles(folder: string, release: Release): Prom
   }
 }
 
-/** @throws Refusal when a copy is missing or does not unpack to the content with this digest. */
 export async function readEncodedFile(
   folder: string,
   file: string,

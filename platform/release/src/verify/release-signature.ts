@@ -8,9 +8,9 @@ import { fingerprintOf, parsePublicKey, type TeamKey, type TeamKeys } from './te
 import type { VerifiedRelease } from './verify-release'
 
 /**
- * Checks the signature of a release's `release.json`. A package without a key may be unsigned, unless `isRequired`.
- * @returns fingerprint of the key that signed it; `undefined` when none had to
- * @throws Refusal when the signature is missing or not of a trusted key
+ * Checks the signature of `release.json`. Packages without keys may be unsigned unless `isRequired`.
+ * @returns the signing key's fingerprint; `undefined` for an unsigned package
+ * @throws Refusal without a trusted signature
  */
 export async function checkSignature(
   verified: Pick<VerifiedRelease, 'release' | 'folder' | 'digest'>,
@@ -38,7 +38,6 @@ export async function checkSignature(
   return fingerprintOf(signer.key)
 }
 
-/** Whether a release in a folder is signed with this very key. */
 export async function isReleaseSignedBy(folder: string, key: string): Promise<boolean> {
   const signature = await readSignature(folder)
   return signature !== undefined && isSignedBy(signature, key)

@@ -9,27 +9,27 @@ import { parseRelease, type Release } from '../manifest/release'
 import { checkReleaseFile, RELEASE_FILE, SIGNATURE_FILE } from '../manifest/release-file'
 import { ENCODED_FOLDER } from './encode-files'
 
-/** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
+/** Files that `release.json` does not list: itself, its signature, and npm's manifest. */
 const UNLISTED = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
 
 export type VerifiedRelease = {
   release: Release
   digest: string
   folder: string
-  /** Fingerprint of the key that signed it; absent for a package that never had one. */
+  /** Fingerprint of the signing key; absent for a package without keys. */
   signedBy?: string
 }
 
 /**
- * Reads a release and checks every file against its digest.
- * @throws Refusal when a file is missing, changed, unlisted, not a plain file or named by another content
+ * Reads a release and checks every digest.
+ * @throws Refusal when a file is missing, changed, unlisted, not a plain file or misnamed
  */
 export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   const source = path.join(folder, RELEASE_FILE)
   const bytes = await readFile(source).catch((cause) => {
     throw new Refusal(`There is no ${RELEASE_FILE} in ${folder}. Build the package first.`, { cause })
   })
-  // Bytes that are no text are all read as the same character: files of other bytes would have one digest.
+  // Invalid UTF-8 decodes to U+FFFD, so files of different bytes would have one digest.
   if (!isUtf8(bytes)) throw new Refusal(`${source} is not text in UTF-8`)
   const json = bytes.toString()
   const release = parseRelease(json, source)

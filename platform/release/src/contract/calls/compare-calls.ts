@@ -4,7 +4,6 @@ import { type Misfit, type Schema, schemaMisfits } from './schema-fits'
 
 export type ApiCalls = Readonly<Record<string, ApiCall>>
 
-/** What of the release's calls the API would refuse, and what of its replies the release could not read. */
 export function compareCalls(release: Release, api: ApiCalls): string[] {
   return Object.entries(release.calls ?? {}).flatMap(([name, { sends, reads, readsRefusal }]) => {
     const call = api[name]
@@ -25,7 +24,7 @@ function field({ path, reason }: Misfit): string {
   return path === '' ? `a body that ${reason}` : `the field "${path}" that ${reason}`
 }
 
-/** The API writes the fields its schema names and no others. */
+/** The API writes only fields that its schema names. */
 function misread(answers: object, reads: object): Misfit[] {
   return schemaMisfits(close(plain(answers)), plain(reads))
 }

@@ -17,7 +17,7 @@ const KNOWN = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ])
 
-/** Why some value that `sent` allows is none that `accepted` allows. What cannot be judged is a misfit. */
+/** Explains why `accepted` rejects some value of `sent`. Undecidable schemas count as misfits. */
 export function schemaMisfits(sent: Schema, accepted: Schema, path = ''): Misfit[] {
   if (JSON.stringify(sent) === JSON.stringify(accepted) || isAnything(accepted)) return []
   const unknown = [sent, accepted].flatMap(Object.keys).find((word) => !KNOWN.has(word) && !ANNOTATIONS.has(word))
@@ -128,7 +128,7 @@ function objectMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
 
 type Rest = { fields: Schema; allowed: Schema; rest: Schema | 'nothing'; path: string; below: (name: string) => string }
 
-/** Fields that are not named may have any name, also one the other side knows. */
+/** Unnamed fields may have any name, even one that the other side knows. */
 function restMisfits(sentRest: Schema, { fields, allowed, rest, path, below }: Rest): Misfit[] {
   const unnamed = Object.keys(allowed).filter((name) => !Object.hasOwn(fields, name))
   return [
@@ -156,7 +156,7 @@ function asNames(value: unknown): string[] {
 
 type Names = { minimum: string; maximum: string }
 
-/** Bounds that `accepted` sets and `sent` does not keep; `floor` is a lower bound that always holds. */
+/** Finds bounds of `accepted` that `sent` exceeds; `floor` is an implicit lower bound. */
 function boundProblems(sent: Schema, accepted: Schema, { minimum, maximum }: Names, floor = -Infinity): string[] {
   const lowest = strictest(numberOf(sent[minimum]) ?? floor, numberOf(sent.exclusiveMinimum), 1)
   const highest = strictest(numberOf(sent[maximum]) ?? Infinity, numberOf(sent.exclusiveMaximum), -1)
@@ -170,7 +170,7 @@ function boundProblems(sent: Schema, accepted: Schema, { minimum, maximum }: Nam
 
 type Bound = { value: number; isExclusive: boolean }
 
-/** Of an inclusive and an exclusive bound the one that leaves less; `sign` is 1 for lower bounds. */
+/** Picks the stricter of an inclusive and an exclusive bound; `sign` is 1 for lower bounds. */
 function strictest(inclusive: number, exclusive: number | undefined, sign: 1 | -1): Bound {
   if (exclusive !== undefined && sign * exclusive >= sign * inclusive) return { value: exclusive, isExclusive: true }
   return { value: inclusive, isExclusive: false }

@@ -45,7 +45,7 @@ describe('60 changes of a shared module, judged by the types alone', () => {
   )
 })
 
-// A name was taken for a component by its capital letter, and components for functions of props and nothing else.
+// A capital letter made a name a component, and components had to be functions of props.
 describe('what a name is', () => {
   let results: Awaited<ReturnType<typeof judge>> = []
 
@@ -60,7 +60,7 @@ describe('what a name is', () => {
 })
 
 describe('the comparison of types', () => {
-  // Types can be written that take for ever, and an activation waited for ever.
+  // Types that take for ever to check made an activation wait for ever.
   it('is given up after a while, which is a problem of the two releases and is not kept', async () => {
     const write = jest.fn()
     const pair = pairOf('export declare const value: 5', 'export declare const value: "5"', 'value')

@@ -7,19 +7,14 @@ import { folderOf, type JudgedStub, judgeStubs, type TypeQuestion } from './judg
 import { type Use, writeStub } from './write-stub'
 
 export type Pair = { host: HostRelease; remote: RemoteRelease }
-/** Results of comparisons that were made before, by what they depend on. */
 export type ComparisonCache = {
   read: (key: string) => Promise<string[] | undefined>
   write: (key: string, problems: string[]) => Promise<void>
 }
 
-/** Of a run, which takes half a second; types can be written that take for ever. */
+/** Limit of one run, which usually takes 0.5 s: types can take for ever to check. */
 const LIMIT_MS = 30_000
 
-/**
- * For each pair, the shared names whose types no longer are what the remote was compiled against. All are checked in one
- * run (0.5 s), and each result is kept.
- */
 export async function compareTypes(
   pairs: readonly Pair[],
   cache: ComparisonCache,
@@ -48,7 +43,7 @@ function questionOf({ host, remote }: Pair): TypeQuestion | undefined {
   if (provided.types.digest === required.types.digest) return undefined
   const uses = Object.entries(required.names).flatMap(([request, names]) =>
     Object.entries(names)
-      // A name that is missing is another problem, and libraries have versions.
+      // Missing names are reported elsewhere, and libraries are compared by version.
       .filter(
         ([name]) =>
           provided.names[request]?.includes(name) && provided.types.entries[request] && required.types.entries[request],
@@ -64,7 +59,6 @@ function questionOf({ host, remote }: Pair): TypeQuestion | undefined {
   return { key, stub, required: required.types, provided: provided.types }
 }
 
-/** Results of comparisons are kept in a folder, each in a file named by what it depends on; one that is lost is found anew. */
 export function comparisonCache(folder: string): ComparisonCache {
   const fileOf = (key: string) => path.join(folder, `${key}.json`)
   return {

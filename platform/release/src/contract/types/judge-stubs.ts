@@ -6,8 +6,8 @@ const DECLARED = /\bconst (\w+): unique symbol\b/g
 const SYMBOLS = 'symbols'
 
 /**
- * Makes one symbol of a symbol that both releases declare under the same name in the same file: TypeScript would call
- * every type that is branded with it different.
+ * Merges symbols that both releases declare under one name in one file: TypeScript would treat their branded types as
+ * different.
  */
 function mergeSymbols(files: ReadonlyMap<string, string>): Map<string, string> {
   const names = new Map<string, string>()
@@ -28,7 +28,7 @@ function mergeSymbols(files: ReadonlyMap<string, string>): Map<string, string> {
   return merged.set(`${SYMBOLS}.d.ts`, declarations.join(''))
 }
 
-/** A key that is gone, or the number of arguments; a long list of keys has a type's name in its place. */
+/** A missing key or a number of arguments; TypeScript replaces a long list of keys by a type's name. */
 const LOST_KEY = /^Type '("[^']+"|\d+|number|unique symbol|Lost\w*<.*>)' is not assignable to type 'never'/
 const MISSING = /^Property '(.+)' is missing in type .* but required in type .*/
 const WORDS: readonly [RegExp, string][] = [
@@ -37,7 +37,6 @@ const WORDS: readonly [RegExp, string][] = [
 ]
 const MAX_LENGTH = 200
 
-/** The type checker's most particular sentence, in words for a team. */
 function explain(message: readonly string[], isPart = false): string {
   const lost = message.flatMap((text) => LOST_KEY.exec(text)?.[1] ?? [])
   if (lost.length > 0) return describeLost(lost.at(-1) ?? '')
@@ -55,13 +54,12 @@ function describeLost(lost: string): string {
 }
 
 export type TypeQuestion = { key: string; stub: Stub; required: SharedTypes; provided: SharedTypes }
-/** `{host}` in a problem stands for the host's name. What is not final may be judged otherwise another time. */
+/** `{host}` in a problem is a placeholder. Results that are not final may change in another run. */
 export type JudgedStub = { problems: string[]; isFinal: boolean }
 
-/** Where the declarations of one state of the shared modules are written. */
 export const folderOf = (types: SharedTypes): TypesFolder => ({ types, folder: `types-${types.digest.slice(0, 16)}` })
 
-/** All in one run; only when that gives no answer each by itself, to say whose types are at fault. */
+/** Checks all stubs in one run; after a failure each alone, to find the cause. */
 export async function judgeStubs(
   questions: readonly TypeQuestion[],
   limitMs: number,

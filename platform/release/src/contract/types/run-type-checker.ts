@@ -7,7 +7,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 
 export type TypeProblem = { file: string; line: number; message: string[] }
 
-/** The type checker gave no answer: it took too long, said too much or fell. */
+/** A run without an answer: timeout, too much output or a crash. */
 export class TypeCheckerFailure extends Error {
   override name = 'TypeCheckerFailure'
 }
@@ -30,9 +30,8 @@ const compilerOptions = {
 }
 
 /**
- * Runs `tsc` on files that exist only for this; React's types are the origin's, the same for both sides.
- * @param files text by name; the programs to be checked end in `.ts`, not in `.d.ts`
- * @throws Refusal when there is no type checker, TypeCheckerFailure when it gave no answer
+ * Runs `tsc` on temporary files, with the platform's React types for both sides.
+ * @param files text by name; programs to check end in `.ts`, not in `.d.ts`
  */
 export async function runTypeChecker(files: ReadonlyMap<string, string>, limitMs: number): Promise<TypeProblem[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-types-'))
@@ -53,7 +52,7 @@ export async function runTypeChecker(files: ReadonlyMap<string, string>, limitMs
 function check(folder: string, limitMs: number): Promise<string> {
   const args = [findInstalled('typescript', 'bin/tsc'), '-p', folder, '--pretty', 'false']
   return new Promise((resolve, reject) => {
-    // A group of its own: the program that is started starts the one that works, and both must end.
+    // Detached, so that one kill ends the launcher and the compiler that it starts.
     const program = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const texts = { stdout: '', stderr: '' }
     const giveUp = (why: string) => {
@@ -71,7 +70,7 @@ function check(folder: string, limitMs: number): Promise<string> {
     program.once('close', (code, signal) => {
       clearTimeout(timer)
       const { stdout, stderr } = texts
-      // Type errors end it with 1 or 2; they are the answer.
+      // Exit codes 1 and 2 report type errors, which are the answer.
       if (code === 0 || (signal === null && code !== null && code <= 2 && stdout !== '')) resolve(stdout)
       else reject(new TypeCheckerFailure(`the type checker failed: ${stderr.slice(0, 500) || (signal ?? code)}`))
     })

@@ -1,4 +1,3 @@
-/** A change of one shared name, and what becomes of a remote that was compiled before it. */
 export type Change = { what: string; name: string; from: string; to: string; outcome: 'accepted' | 'refused' }
 
 const react = `import type { ComponentProps, Context, ReactNode } from 'react'\n`
@@ -143,7 +142,7 @@ export const changes: readonly Change[] = [
   ]),
 ]
 
-/** What the comparison is known to judge wrongly; `docs/reference/contract.md` tells teams so. */
+/** Known wrong results, listed for teams in `docs/reference/contract.md`. */
 export const misses: readonly Change[] = [
   {
     what: 'an optional field deep inside an argument is gone: accepted, although it is no longer read',

@@ -1,10 +1,10 @@
 import type { SharedTypes } from '@site/shared/release-contract'
 
 /**
- * Types that a stub asks with; `W` is what a remote was compiled against, `G` what the host provides.
- * `KindOf`: a component is compared by its props, anything else as a value.
- * `Lost`: keys a caller may still set and the other release no longer reads; assignability alone accepts that.
- * `RefsWritten`: what the host writes into the caller's refs; assignability takes them for read alone.
+ * Types of a stub: `W` is what a remote was compiled against, `G` what the host provides.
+ * `KindOf`: compares components by props, anything else as a value.
+ * `Lost`: keys that callers may still set and the other release ignores; assignability accepts them.
+ * `RefsWritten`: what the host writes into refs; assignability treats refs as read-only.
  */
 const STUB_TYPES = `import type { Component, Context, ReactElement, ReactNode, RefObject } from 'react'
 type Fn = (...args: never) => unknown
@@ -71,13 +71,10 @@ declare function drawn<A extends unknown[]>(part: (...args: A) => unknown): (...
 
 export type TypesFolder = { types: SharedTypes; folder: string }
 export type Use = { request: string; name: string; place: string }
-/** What a name is by its type; the type checker says which. */
 export type Kind = 'component' | 'class' | 'value'
-/** What a line of the stub asks of a use: its kind, or something that matters for one kind, or for `every`. */
 export type Question = { use: Use; asks: 'kind' | 'every' | Kind; isPart?: boolean; problem?: string }
 export type Stub = { text: string; questions: ReadonlyMap<number, Question> }
 
-/** Asks, for each use, whether what is given can stand where the other was wanted. */
 export function writeStub(wanted: TypesFolder, given: TypesFolder, uses: readonly Use[]): Stub {
   const requests = [...new Set(uses.map(({ request }) => request))]
   const lines = [
@@ -97,7 +94,7 @@ export function writeStub(wanted: TypesFolder, given: TypesFolder, uses: readonl
   return { text: `${lines.join('\n')}\n`, questions }
 }
 
-/** The first question whose answer is a problem is the one whose answer says most. */
+/** Orders questions by how much a problem tells. */
 function ask(wanted: string, given: string): (Omit<Question, 'use'> & { code: string })[] {
   const [wantedArguments, givenArguments] = [`ArgumentsOf<${wanted}>`, `ArgumentsOf<${given}>`]
   const [wantedStatics, givenStatics] = [`Statics<${wanted}>`, `Statics<${given}>`]
@@ -107,7 +104,7 @@ function ask(wanted: string, given: string): (Omit<Question, 'use'> & { code: st
   return [
     { asks: 'kind', code: assign('never', `KindOf<${wanted}, ${given}>`) },
     ...asKind('value', [assign(wanted, given), lost(wanted, given)]),
-    // Type parameters are kept by a call, and by no conditional type.
+    // A call keeps type parameters; a conditional type does not.
     ...asKind('component', [
       `const w = drawn(given<${wanted}>()); const g = drawn(given<${given}>()); const value: typeof w = g`,
       lostProps,

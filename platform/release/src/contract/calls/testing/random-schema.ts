@@ -14,7 +14,7 @@ const scalar = fc.oneof(
 )
 const literal = fc.constantFrom('a', 'b', '', 0, 1, 2.5, true, false).map((it): Schema => ({ const: it }))
 
-/** Schemas of few shapes, so that many pairs fit. */
+/** Few shapes, so that many pairs fit. */
 export const { schema } = fc.letrec<{ schema: Schema }>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },
@@ -35,7 +35,6 @@ export const { schema } = fc.letrec<{ schema: Schema }>((tie) => ({
   ),
 }))
 
-/** The same schema, or one with a keyword less or another choice more, which often accepts what it sends. */
 export const near = (like: Schema): fc.Arbitrary<Schema> => {
   const words = Object.keys(like).filter((word) => word !== 'type' && like.type)
   const wider = fc.constantFrom('', ...words).map((left) => {
@@ -48,7 +47,6 @@ export const near = (like: Schema): fc.Arbitrary<Schema> => {
   )
 }
 
-/** Values that a schema may allow, and some at its edges that it may not. */
 export function valueNear(it: Schema): fc.Arbitrary<unknown> {
   if (Array.isArray(it.anyOf)) return fc.oneof(...it.anyOf.map(valueNear))
   if ('const' in it) return fc.constant(it.const)
