@@ -8,18 +8,15 @@ import { inTemporaryFolder, type TemporaryFolder } from '@platform/base/durable/
 import { Refusal } from '@platform/base/errors/refusal'
 import type { NamedFile } from './json-file'
 
-/** Where the blobs of a site stand, each under the digest of its content. */
 export type BlobFolder = { blob: (digest: string) => string }
 
-/** Reads a blob and compares it with its digest. */
 export type ReadBlob = (digest: string) => Promise<Buffer>
 
-/** So many files are written, and brought to the disk, at the same time. */
 const AT_ONCE = 32
 
 /**
- * Writes the blobs that are not here yet, or not whole; they are on the disk when this returns.
- * @returns digests of those that were written
+ * Writes and flushes missing or damaged blobs.
+ * @returns digests of the written blobs
  */
 export async function writeBlobs(
   folders: TemporaryFolder & BlobFolder,
@@ -42,7 +39,6 @@ export async function writeBlobs(
   return missing.map(({ digest }) => digest)
 }
 
-/** @throws Refusal naming the file that is missing or is not what was composed */
 export async function readBlob(folders: BlobFolder, digest: string): Promise<Buffer> {
   const file = folders.blob(digest)
   const content = await readFile(file).catch((cause) => {
@@ -52,10 +48,7 @@ export async function readBlob(folders: BlobFolder, digest: string): Promise<Buf
   return content
 }
 
-/**
- * The same in memory of its own, without a turn of the event loop: that takes longer than the kernel to hand out a page.
- * @throws Refusal as {@link readBlob}
- */
+/** Reads synchronously: a turn of the event loop takes longer than the page cache. */
 export function readBlobNow(folders: BlobFolder, digest: string): Buffer {
   const file = folders.blob(digest)
   let content: Buffer
@@ -68,7 +61,7 @@ export function readBlobNow(folders: BlobFolder, digest: string): Buffer {
   return content
 }
 
-/** `readFile` keeps a part of a shared slab, which would keep all of the slab in memory. */
+/** `readFile` may return a slice of a shared slab and keep the whole slab in memory. */
 function readExactly(file: string): Buffer {
   const descriptor = openSync(file, 'r')
   try {
@@ -80,13 +73,8 @@ function readExactly(file: string): Buffer {
   }
 }
 
-/** After so many files others have their turn. */
 const IN_A_TURN = 64
 
-/**
- * Compares blobs with their digests.
- * @throws Refusal naming the first file that is missing or is not what was composed
- */
 export async function verifyBlobs(folders: BlobFolder, digests: Iterable<string>): Promise<void> {
   let looked = 0
   for (const digest of digests) {
@@ -96,7 +84,6 @@ export async function verifyBlobs(folders: BlobFolder, digests: Iterable<string>
   }
 }
 
-/** Whether a blob is here with the content that its name says. */
 export async function isWhole(folders: BlobFolder, digest: string): Promise<boolean> {
   return readBlob(folders, digest).then(
     () => true,
@@ -112,17 +99,13 @@ function changed(file: string): Refusal {
   return new Refusal(`${file} is not what was composed`)
 }
 
-/** Digests of the blobs in a folder. */
 export async function listBlobs({ blobs }: { blobs: string }): Promise<Set<string>> {
   const parents = await readdir(blobs).catch(() => [])
   const names = await Promise.all(parents.map((parent) => readdir(path.join(blobs, parent)).catch(() => [])))
   return new Set(names.flat())
 }
 
-/**
- * Deletes blobs that no composition names.
- * @param youngMs how long one that somebody may be about to name is kept in any case
- */
+/** @param youngMs keeps younger blobs, which a running activation may name */
 export async function dropBlobs(
   folders: BlobFolder & { blobs: string },
   named: ReadonlySet<string>,

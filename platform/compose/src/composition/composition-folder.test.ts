@@ -27,7 +27,7 @@ describe('what a composition says', () => {
 
   it.each([
     ['cut off', () => brotliCompressSync('{"number":1}').subarray(0, 8)],
-    // A few bytes that unpack to more than fits into a small machine: whoever can write the folder stops every reader.
+    // A few bytes could unpack to more than a reader's memory.
     ['longer than any site’s', () => brotliCompressSync(Buffer.alloc(65 * 1024 * 1024))],
   ])('is refused where it is %s', async (_what, contentOf) => {
     await write(COMPOSITION_FILE, contentOf())

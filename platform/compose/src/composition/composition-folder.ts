@@ -7,29 +7,23 @@ import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import type { BlobFolder } from './blob-files'
 import { compressText } from './json-file'
 
-/** JSON, in Brotli: most of it is the same in each composition of a site, and says which packages have not changed. */
 export const COMPOSITION_FILE = 'composition.json.br'
-/** As it was called until format 3, uncompressed. */
+/** Name until format 3, uncompressed. */
 const UNCOMPRESSED_FILE = 'composition.json'
-/** The operator's signature of the JSON, in base64; its digests speak for every other file. */
+/** Base64 of the operator's signature of the JSON, whose digests cover all other files. */
 export const COMPOSITION_SIGNATURE_FILE = 'composition.sig'
 
-/** More than any site has: whoever can write here must not fill the memory of those who read, before the signature is looked at. */
+/** Limits memory before the signature is checked: the folder's content is untrusted. */
 const MOST_JSON_BYTES = 64 * 1024 * 1024
 
-/** Where the compositions of a site stand. */
 export type CompositionFolders = TemporaryFolder &
   BlobFolder & {
     compositions: string
     composition: (number: number) => string
-    /** @throws Refusal unless somebody who is believed here has signed these bytes as the composition of this number */
+    /** @throws Refusal without a trusted signature of these bytes for this number */
     checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
   }
 
-/**
- * The JSON of a composition that was signed for this number, wherever its folder stands for now.
- * @throws Refusal when nobody who is believed here has signed it
- */
 export async function readCheckedJson(folders: CompositionFolders, number: number, folder: string): Promise<string> {
   const json = await readCompositionJson(folder)
   const signature = await unlessMissing(readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8'))
@@ -37,7 +31,7 @@ export async function readCheckedJson(folders: CompositionFolders, number: numbe
   return json
 }
 
-/** What a composition says, whoever has signed it. @throws Refusal when it is damaged; Error when it is missing */
+/** Reads the JSON without a check of its signature. */
 export async function readCompositionJson(folder: string): Promise<string> {
   const file = path.join(folder, COMPOSITION_FILE)
   const content = await unlessMissing(readFile(file))
@@ -49,7 +43,6 @@ export async function readCompositionJson(folder: string): Promise<string> {
   }
 }
 
-/** The same JSON gives the same file. */
 export async function writeCompositionJson(folder: string, json: string): Promise<void> {
   await writeDurably(path.join(folder, COMPOSITION_FILE), compressText(json))
 }
@@ -61,7 +54,7 @@ async function unlessMissing<Content>(reading: Promise<Content>): Promise<Conten
   })
 }
 
-/** Numbers of the kept compositions, newest first. */
+/** Lists the kept compositions, newest first. */
 export async function listCompositions(folders: Pick<CompositionFolders, 'compositions'>): Promise<number[]> {
   const names = await readdir(folders.compositions).catch(() => [])
   return names

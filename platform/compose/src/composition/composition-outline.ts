@@ -27,54 +27,46 @@ const publicFileSchema = Type.Object({
 })
 
 const packagePagesSchema = Type.Object({
-  /** Digest of everything that its documents were rendered from, and of the program that did it. */
+  /** Digest of all inputs of its documents, including the rendering program. */
   key: digestSchema,
-  /** Digest of the list of its pages. */
   list: digestSchema,
-  /** Digest of what is known of its documents. */
+  /** Digest of its `KnownDocument` list. */
   known: digestSchema,
 })
 
 const outlineSchema = Type.Object({
   format: Type.Literal(FORMAT),
   number: Type.Integer({ minimum: 1 }),
-  /** Made to be looked at by a link; its documents say so, and it can never be live. */
+  /** Served by signed link only: its documents have a ribbon, and it can never become live. */
   isPreview: Type.Optional(Type.Boolean()),
   createdAt: Type.String(),
-  /** Digest of all that went in; the same again would give the same site. */
+  /** Digest of all inputs: equal inputs give an equal site. */
   fingerprint: Type.String(),
   publicUrl: Type.String(),
-  /** What its pages tell visitors. */
   settings: siteSettingsSchema,
   releases: Type.Record(
     Type.String(),
     Type.Object({
       version: Type.String(),
       digest: Type.String(),
-      /** When a composition first had this release. */
       liveSince: Type.String(),
-      /** Fingerprint of the key that had signed it; absent for a package that never had one. */
       signedBy: Type.Optional(Type.String()),
     }),
   ),
-  /** What was done to each page after it was rendered: Brotli's quality, and the text that was added. */
   finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
-  /** Digest of all that the headers of its pages are made with besides the pages: where it is the same, so are their lists. */
+  /** Digest of all inputs of the headers except the pages. Equal keys allow the reuse of page lists. */
   headersKey: digestSchema,
-  /** Package → where its pages are listed, and all that they were made of. */
   packages: Type.Record(Type.String(), packagePagesSchema),
-  /** Of a composition of format 4: the packs of each package, and of the documents in `indexes`. */
+  /** Format 4 only: packs of each package, and of `indexes`. */
   packed: Type.Optional(
     Type.Object({ packs: Type.Record(Type.String(), Type.Array(digestSchema)), indexPacks: Type.Array(digestSchema) }),
   ),
-  /** Of the documents in `indexes`. */
   headers: headersSchema,
-  /** What is no page, by address: `/robots.txt`, `/sitemap.xml`, and where the files of all packages are. */
+  /** Documents that are no pages: `/robots.txt`, `/sitemap.xml`, the list of browser files. */
   indexes: Type.Record(Type.String(), storedDocumentSchema),
   publicFiles: Type.Record(Type.String(), publicFileSchema),
-  /** By package, for the API: the price list of the catalog, for example. */
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
-  /** Violations of its pages that a person let pass; see `rules/`. */
+  /** Keys of violations that a person allowed. */
   allowed: Type.Optional(Type.Array(Type.String())),
 })
 const checker = Compile(outlineSchema)
@@ -83,19 +75,17 @@ type StoredOutline = Static<typeof outlineSchema>
 export type PackagePages = Static<typeof packagePagesSchema>
 export type Finish = StoredOutline['finish']
 
-/** What a composition says besides its pages: all that is signed. Each package's pages are listed in a file that it names. */
+/** Signed part of a composition; it names page lists by digest. */
 export type CompositionOutline = Omit<StoredOutline, 'headers' | 'indexes'> & {
   indexes: Record<string, ComposedDocument>
 }
 
-/** A composition of another version of this program, which cannot be shown or gone back to. */
 export class OtherFormat extends Refusal {
   constructor(source: string, format: number) {
     super(`${source} has format ${format}, and this program reads ${FORMAT}: activate all releases of the site again`)
   }
 }
 
-/** @throws Error when the composition is missing, is not one of ours, or is not what an operator has signed */
 export async function readOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline> {
   const folder = folders.composition(number)
   const json = await readCheckedJson(folders, number, folder)
@@ -106,10 +96,6 @@ export async function readOutline(folders: CompositionFolders, number: number): 
   return parseOutline(json, source, copies)
 }
 
-/**
- * @param copies of the indexes of a composition of format 4, which has none without
- * @throws Error when it is not one of ours; {@link OtherFormat} when it is one of another version of this program
- */
 export function parseOutline(json: string, source: string, copies?: Copies): CompositionOutline {
   const read: unknown = JSON.parse(json)
   const format: unknown = Object(read).format
@@ -122,7 +108,6 @@ export function parseOutline(json: string, source: string, copies?: Copies): Com
   return { ...rest, indexes: mapValues(indexes, findHeaders(headers)) }
 }
 
-/** A composition of format 4 as one of this. */
 function upgrade({ packs = {}, indexPacks, indexes, ...rest }: PackedOutline, copies: Copies | undefined): unknown {
   return {
     ...rest,
@@ -133,14 +118,12 @@ function upgrade({ packs = {}, indexPacks, indexes, ...rest }: PackedOutline, co
   }
 }
 
-/** The bytes that are kept and signed. */
 export function serialiseOutline({ indexes, ...rest }: CompositionOutline): string {
   const { all, place } = placeHeaders()
   const stored: StoredOutline = { ...rest, indexes: mapValues(indexes, place), headers: all }
   return JSON.stringify(stored)
 }
 
-/** Package → version of what it is made of. */
 export function versionsOf(composition: Pick<CompositionOutline, 'releases'> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
 }

@@ -5,20 +5,16 @@ import { unpackPacks } from './format-4'
 import { type PageList, unpackList } from './page-list'
 import type { ComposedDocument } from './stored-headers'
 
-/** One whole site: which releases it is made of, and every page rendered from them. */
 export type Composition = CompositionOutline & PageList
 
-/** Lists of pages, by their digests. */
 export type PageLists = ReadonlyMap<string, PageList>
 
 export type ReadOptions = {
-  /** They are not read again, whatever became of their files. */
   known?: PageLists | undefined
-  /** Lists that are missing or damaged are done without, and so are their pages. */
+  /** Skips missing or damaged lists and their pages. */
   isPartly?: boolean | undefined
 }
 
-/** @throws Error as `readOutline`; Refusal naming the list that is missing or is not what was composed, unless it is done without */
 export async function readComposition(
   folders: CompositionFolders,
   number: number,
@@ -28,7 +24,6 @@ export async function readComposition(
   return joinLists(outline, await readLists(folders, outline, options))
 }
 
-/** @throws Refusal as {@link readComposition} */
 export async function readLists(
   folders: CompositionFolders,
   outline: Pick<CompositionOutline, 'packages' | 'packed'>,
@@ -46,7 +41,6 @@ export async function readLists(
   return new Map((await Promise.all(Object.keys(outline.packages).map(read))).flat())
 }
 
-/** The pages of a package. @throws Refusal when their list is missing or is not what was composed */
 export async function readList(
   folders: CompositionFolders,
   { packages, packed }: Pick<CompositionOutline, 'packages' | 'packed'>,
@@ -56,7 +50,6 @@ export async function readList(
   return unpackList(content, packed && (await unpackPacks(folders, packed.packs[name] ?? [])))
 }
 
-/** @param lists of those that are not there the pages are left out */
 export function joinLists(outline: CompositionOutline, lists: PageLists): Composition {
   const own = Object.values(outline.packages).flatMap(({ list }) => lists.get(list) ?? [])
   return {
@@ -66,33 +59,27 @@ export function joinLists(outline: CompositionOutline, lists: PageLists): Compos
   }
 }
 
-/** Every document of a composition. */
 export function documentsOf({ pages, indexes }: Pick<Composition, 'pages' | 'indexes'>): ComposedDocument[] {
   const variants = Object.values(pages).flatMap((page) => Object.values(page.variants?.values ?? {}))
   return [...Object.values(pages), ...variants, ...Object.values(indexes)]
 }
 
-/** Digests of the compressed copies of a document. */
 export function copiesOf({ br, gzip }: Pick<ComposedDocument, 'br' | 'gzip'>): string[] {
   return gzip === undefined ? [br] : [br, gzip]
 }
 
-/** Digests of the blobs that list the pages of a composition; of one of format 4 also those that have the pages. */
+/** Returns the digests of page lists and, for format 4, of packs. */
 export function listsOf({ packages, packed }: Pick<CompositionOutline, 'packages' | 'packed'>): string[] {
   const packs = packed ? [...Object.values(packed.packs).flat(), ...packed.indexPacks] : []
   return [...new Set([...Object.values(packages).map(({ list }) => list), ...packs])]
 }
 
-/** Digests of what makes the next composition quicker, and nobody misses who is shown this one. */
+/** Returns digests of blobs that speed up the next composition; serving does not need them. */
 export function knownBlobsOf({ packages }: Pick<CompositionOutline, 'packages'>): string[] {
   return [...new Set(Object.values(packages).map(({ known }) => known))]
 }
 
-/**
- * Digests of all that visitors' pages come from.
- * @param read gives a list of pages
- * @throws Refusal when a list is missing or is not what was composed
- */
+/** Returns the digests of all blobs that the origin serves pages from. */
 export async function shownBlobsOf(read: ReadBlob, outline: CompositionOutline): Promise<string[]> {
   const lists = listsOf(outline)
   if (outline.packed) return lists
@@ -101,7 +88,7 @@ export async function shownBlobsOf(read: ReadBlob, outline: CompositionOutline):
   return [...new Set([...lists, ...documents.flatMap(documentsOf).flatMap(copiesOf)])]
 }
 
-/** Strong entity tag of a document, without quotes. */
+/** Returns a strong entity tag without quotes. */
 export function entityTagOf({ sha256: digest }: Pick<ComposedDocument, 'sha256'>): string {
   return digest.slice(0, 20)
 }

@@ -1,6 +1,6 @@
 /**
- * Compositions of format 4 kept the documents of a package together in packs. They are shown, and gone back to, as they were
- * signed: their documents are taken out of the packs when they are read. Goes when nobody keeps such a composition any more.
+ * Format 4 kept a package's documents together in packs, which readers unpack. Delete this file when no site keeps such
+ * a composition.
  */
 
 import { sha256 } from '@platform/base/durable/digest'
@@ -13,13 +13,11 @@ import type { ComposedDocument } from './stored-headers'
 
 const LENGTH_BYTES = 4
 const length = Type.Integer({ minimum: 0 })
-/** What stands at the beginning of a pack: its documents, and how long their copies are, which follow one another. */
+/** Head of a pack: its documents and the lengths of their copies, which follow in this order. */
 const checker = Compile(Type.Array(Type.Object({ sha256: Type.String(), bytes: length, br: length, gzip: length })))
 
-/** Where the copies of documents are, by the digests of the documents. */
 export type Copies = ReadonlyMap<string, Pick<ComposedDocument, 'bytes' | 'br' | 'gzip'>>
 
-/** Takes the documents out of packs. @throws Refusal naming the pack that is missing or is not what was composed */
 export async function unpackPacks(folders: TemporaryFolder & BlobFolder, packs: readonly string[]): Promise<Copies> {
   const copies = new Map<string, Pick<ComposedDocument, 'bytes' | 'br' | 'gzip'>>()
   for (const pack of packs) {
@@ -44,7 +42,6 @@ export async function unpackPacks(folders: TemporaryFolder & BlobFolder, packs: 
   return copies
 }
 
-/** What was read of such a composition, with what its documents say of their copies in this format. */
 export function withCopies(value: unknown, copies: Copies): unknown {
   return JSON.parse(JSON.stringify(value), (_key, it: unknown) => {
     const own = copies.get(Object(it).sha256)

@@ -1,13 +1,11 @@
 import zlib from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 
-/** A file that is known by the digest of its bytes. */
 export type NamedFile = { digest: string; content: Buffer }
 
-/** Brotli's: most of such a file are digests, of which a better quality makes no less. */
+/** Brotli quality: most content is digests, which do not compress better. */
 const QUALITY = 4
 
-/** The same value gives the same file. */
 export function packJson(value: unknown): NamedFile {
   return nameFile(compressText(JSON.stringify(value)))
 }
@@ -21,7 +19,7 @@ export function compressText(text: string): Buffer {
   return zlib.brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: QUALITY } })
 }
 
-/** @param content known by its digest: nothing else may be unpacked */
+/** @param content already checked against its digest */
 export function unpackJson(content: Buffer): unknown {
   return JSON.parse(zlib.brotliDecompressSync(content).toString())
 }

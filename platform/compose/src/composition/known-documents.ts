@@ -7,7 +7,7 @@ import { type ComposedDocument, digestSchema } from './stored-headers'
 const place = Type.Integer({ minimum: 0 })
 const places = Type.Array(place)
 const factsSchema = Type.Object({
-  /** What pages link to and what can be linked to in them, each once: most stand on every page of a package. */
+  /** Links and ids of the package, each once, because most repeat on every page. */
   links: Type.Array(Type.Object({ address: Type.String(), by: Type.String() })),
   words: Type.Array(Type.String()),
   documents: Type.Array(
@@ -29,14 +29,13 @@ const factsSchema = Type.Object({
 const checker = Compile(factsSchema)
 type Stored = Static<typeof factsSchema>
 
-/** What is known of a kept document without its bytes. */
 export type KnownDocument = Omit<ComposedDocument, 'headers'> & {
-  /** With its query: `/courses?category=food`. */
+  /** Path with query: `/courses?category=food`. */
   address: string
   facts: PageFacts
 }
 
-/** A file of its own for each package, in the order of its documents: the rules of a site need it of all pages, and origins of none. */
+/** Packs a file of its own per package: the site rules need it, and origins never read it. */
 export function packKnown(documents: readonly KnownDocument[]): NamedFile {
   const [links, words] = [
     numberOnce<PageFacts['links'][number]>(({ address, by }) => `${by} ${address}`),
@@ -55,7 +54,6 @@ export function packKnown(documents: readonly KnownDocument[]): NamedFile {
   return packJson(stored)
 }
 
-/** @param content known by its digest. @throws Error when it is none of this program's */
 export function unpackKnown(content: Buffer): KnownDocument[] {
   const stored = unpackJson(content)
   if (!checker.Check(stored)) throw new Error('It is no list of what is known of documents')
@@ -66,7 +64,7 @@ export function unpackKnown(content: Buffer): KnownDocument[] {
   })
 }
 
-/** Of most documents that stay nobody asks but for the title: the rest is put together for who does. */
+/** Resolves links and ids lazily: usually only the title is read. */
 class StoredFacts implements PageFacts {
   readonly title: string
   readonly violations: PageFacts['violations']

@@ -23,9 +23,8 @@ const pageSchema = Type.Object({
 })
 const listSchema = Type.Object({
   headers: headersSchema,
-  /** By path. */
   pages: Type.Record(Type.String(), pageSchema),
-  /** For any other path directly below `below`, this page is served. */
+  /** Page for every other path directly below `below`. */
   fallbacks: Type.Array(Type.Object({ below: Type.String(), page: Type.String() })),
 })
 const checker = Compile(listSchema)
@@ -37,10 +36,7 @@ export type ComposedPage = WithHeaders<Omit<StoredPage, 'variants'>> & {
   variants?: { parameter: string; values: Record<string, ComposedDocument> }
 }
 
-/**
- * The pages of a package and where else they are served. A file of its own, named by its content: compositions share the lists of
- * packages that stay, and whoever needs none of the pages reads none.
- */
+/** Pages of one package in a content-addressed file, which compositions share while the package stays. */
 export type PageList = Pick<StoredList, 'fallbacks'> & { pages: Record<string, ComposedPage> }
 
 export function packList({ pages, fallbacks }: PageList): NamedFile {
@@ -53,11 +49,6 @@ export function packList({ pages, fallbacks }: PageList): NamedFile {
   return packJson(list)
 }
 
-/**
- * @param content known by its digest
- * @param copies of the documents of a list of format 4
- * @throws Error when it is no list of this program's
- */
 export function unpackList(content: Buffer, copies?: Copies): PageList {
   const read = unpackJson(content)
   const list = copies ? withCopies(read, copies) : read

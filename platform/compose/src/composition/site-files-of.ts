@@ -2,7 +2,6 @@ import { filesAddress, formatTiming } from '@site/shared/composition-timing'
 import type { Composition } from './composition'
 import type { ComposedDocument } from './stored-headers'
 
-/** Digits of the digest, as in the names of browser files. */
 const HASH_LENGTH = 8
 
 type Indexes = { indexes: Readonly<Record<string, ComposedDocument>> }
@@ -10,8 +9,8 @@ type Indexes = { indexes: Readonly<Record<string, ComposedDocument>> }
 export type ComposedFiles = { document: ComposedDocument; hash: string; address: string }
 
 /**
- * Where a composition says the files of all its packages are, and the address under which that never changes. `undefined`
- * for one whose pages were made to name all of them.
+ * Finds the list of all browser files and its immutable address; `undefined` for older compositions, whose pages name
+ * all files.
  */
 export function siteFilesOf({ indexes }: Indexes): ComposedFiles | undefined {
   const document = indexes[filesAddress()]
@@ -20,7 +19,6 @@ export function siteFilesOf({ indexes }: Indexes): ComposedFiles | undefined {
   return { document, hash, address: filesAddress(hash) }
 }
 
-/** What is said beside each page of a composition and is no part of the page. */
 export function timingOf(composition: Pick<Composition, 'number' | 'indexes'>): Record<string, string> {
   const files = siteFilesOf(composition)?.hash
   return { 'server-timing': formatTiming({ composition: composition.number, files }) }

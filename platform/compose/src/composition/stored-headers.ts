@@ -3,28 +3,26 @@ import type { Headers } from '../headers/security-headers'
 
 export const digestSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** All headers that documents are sent with, each set once: most pages have the same. */
 export const headersSchema = Type.Array(Type.Record(Type.String(), Type.String()))
 export const storedDocumentSchema = Type.Object({
-  /** Of the document as it is sent, before compression; the same for its length in bytes. */
+  /** Digest and length before compression. */
   sha256: digestSchema,
   bytes: Type.Integer({ minimum: 0 }),
-  /** Digests of its compressed copies. One that few ask for is compressed with gzip when they do. */
+  /** Digests of the compressed copies. Without `gzip`, the origin compresses on request. */
   br: digestSchema,
   gzip: Type.Optional(digestSchema),
-  /** Place of its headers among those of the file. */
+  /** Index into the file's headers. */
   headers: Type.Integer({ minimum: 0 }),
 })
 type StoredDocument = Static<typeof storedDocumentSchema>
 
-/** A document of a composition, with the headers it is sent with. */
 export type ComposedDocument = WithHeaders<StoredDocument>
 export type WithHeaders<Document> = Omit<Document, 'headers'> & { headers: Headers }
 
-/** Gives each set of headers its place; `all` is complete when all documents have been placed. */
+/** Deduplicates headers; `all` is complete after the last document. */
 export function placeHeaders() {
   const places = new Map<string, number>()
-  // To write them takes longer than to find them.
+  // Avoids serialising the same object again.
   const known = new Map<Headers, number>()
   const all: Headers[] = []
   const placeOf = (headers: Headers): number => {
@@ -43,7 +41,6 @@ export function placeHeaders() {
   }
 }
 
-/** The way back. The documents share what stands once. @throws Error where a place has no headers */
 export function findHeaders(all: readonly Headers[]) {
   return <Document extends { headers: number }>(document: Document): WithHeaders<Document> => {
     const headers = all[document.headers]

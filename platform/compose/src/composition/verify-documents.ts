@@ -9,7 +9,6 @@ import type { ComposedDocument } from './stored-headers'
 
 const decompress = promisify(zlib.brotliDecompress)
 
-/** A document itself. @throws Error when its copy is missing or is none of it */
 export async function readDocument(
   folders: BlobFolder,
   { br, sha256: digest, bytes }: Pick<ComposedDocument, 'br' | 'sha256' | 'bytes'>,
@@ -19,14 +18,13 @@ export async function readDocument(
   return html
 }
 
-/** @throws Refusal naming the first blob that is missing or changed */
 export async function verifyDocuments(folders: BlobFolder, composition: CompositionOutline): Promise<void> {
   await verifyBlobs(folders, await shownBlobsOf((digest) => readBlob(folders, digest), composition))
 }
 
 /**
- * Digests of the blobs that kept compositions name, whoever has signed them.
- * @throws Error when a composition, or a list of one, cannot be read: nobody knows then what it names
+ * Returns the digests of all named blobs without a check of signatures.
+ * @throws Error for an unreadable composition, whose blobs are unknown
  */
 export async function namedBlobs(folders: CompositionFolders, numbers?: readonly number[]): Promise<Set<string>> {
   const reader = { ...folders, checkComposition: async () => {} }

@@ -6,13 +6,11 @@ import { COMPOSITION_SIGNATURE_FILE, type CompositionFolders, writeCompositionJs
 import { type CompositionOutline, serialiseOutline } from './composition-outline'
 import type { NamedFile } from './json-file'
 
-/** Base64 of the operator's signature of a composition's JSON. */
 export type SignComposition = (number: number, json: string) => string
 
 /**
- * Writes a composition under a temporary name and lets it appear by one rename, when every blob it names is here; a failure
- * leaves blobs that nobody names, and nothing else.
- * @param blobs those that are not kept yet
+ * Writes blobs first, then the composition by one rename. A failure leaves only unnamed blobs.
+ * @param blobs those not kept yet
  */
 export async function writeComposition(
   folders: CompositionFolders,

@@ -1,7 +1,5 @@
-/** What is new, what is gone and what is another, by name. */
 export type Changes = { added: string[]; gone: string[]; changed: string[] }
 
-/** Compares two lists of things by name; what a thing says decides whether it changed. */
 export function compareNamed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Changes {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort()
   return {
@@ -11,7 +9,7 @@ export function compareNamed(before: ReadonlyMap<string, string>, after: Readonl
   }
 }
 
-/** Compares texts line by line, however often each stands there; `changed` says that only their order is another. */
+/** Compares lines as multisets; `changed` reports a different order only. */
 export function compareLines(before: readonly string[], after: readonly string[]): Changes {
   const added = withoutThoseOf(after, before)
   const gone = withoutThoseOf(before, after)

@@ -7,10 +7,9 @@ import type { SiteSnapshot, SnapshotPage } from './site-snapshot'
 
 const INTEGRITY = 'sha(?:256|384)-[A-Za-z0-9+/]{43,64}={0,2}'
 const HASHED_FILE = /\.([0-9a-f]{4,32})\.[\w.]+$/
-/** Shorter ones could be words; they are taken out of names of files alone. */
+/** Shorter hashes could be words, so they are removed from file names only. */
 const SURE_LENGTH = 8
 
-/** Removes versions, hashes in file names and digests of scripts from a text: those of these releases and no others. */
 export function createNormaliser(releases: readonly Release[]): (text: string) => string {
   const replacements = new Map<string, string>()
   for (const { version, files } of releases) {
@@ -32,7 +31,7 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** What a visitor or a machine can notice of a page; `rest` is what none of the others explains. */
+/** `rest` is any difference outside the other parts. */
 export const pageParts = [
   'text',
   'prices',
@@ -50,7 +49,7 @@ export type PageChange = {
   address: string
   module: string
   parts: Partial<Record<PagePart, Changes>>
-  /** Bytes of HTML before compression, without numbers and hashes. */
+  /** Before compression, without versions and hashes. */
   bytes: { before: number; after: number }
 }
 
@@ -137,7 +136,6 @@ function scriptsOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): string[]
   return [...new Set([...job.startScripts, ...job.preloadScripts])].map(normalise)
 }
 
-/** Pages that change alike, together: the addresses after the first are those of the others. */
 export function groupPages(changes: readonly PageChange[]): (PageChange & { others: string[] })[] {
   const groups = new Map<string, PageChange & { others: string[] }>()
   for (const change of changes) {

@@ -6,7 +6,6 @@ import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { type Changes, compareNamed, hasChanges } from './changes'
 import type { SiteSnapshot } from './site-snapshot'
 
-/** Of what a release provides and requires; `files` are those a browser gets. */
 export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
 export type ReleasePart = (typeof releaseParts)[number]
 export type ReleaseChange = {
@@ -16,7 +15,6 @@ export type ReleaseChange = {
   parts: Partial<Record<ReleasePart, Changes>>
 }
 
-/** What differs between the releases of two sites, package by package. */
 export async function compareReleases(before: SiteSnapshot, after: SiteSnapshot): Promise<ReleaseChange[]> {
   const names = new Set([...before.releases, ...after.releases].map(({ release }) => release.package))
   const changes = [...names].sort().map(async (name): Promise<ReleaseChange[]> => {
@@ -68,7 +66,6 @@ const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
   data: (release) => new Map(flatten(release?.data)),
 }
 
-/** Files of browsers by their name without hash, as digests of what is left when numbers and hashes are taken out. */
 async function describeFiles({ normalise }: SiteSnapshot, built: VerifiedRelease | undefined): Promise<Described> {
   const files = Object.keys(built?.release.files ?? {}).filter((file) => !file.startsWith('server/'))
   const entries = files.map(async (file): Promise<[string, string]> => {
@@ -78,7 +75,7 @@ async function describeFiles({ normalise }: SiteSnapshot, built: VerifiedRelease
   return new Map(await Promise.all(entries))
 }
 
-/** `{ courses: [{ id: 1 }] }` → `courses[0].id` with its value; what has an `id` is named by it instead of its place. */
+/** Flattens `{ courses: [{ id: 1 }] }` to `courses[0].id`; items with an `id` use it instead of their index. */
 export function flatten(value: unknown, where = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[where, JSON.stringify(value) ?? '']]
   if (Array.isArray(value)) return value.flatMap((it, index) => flatten(it, `${where}[${idOf(it) ?? index}]`))

@@ -3,7 +3,7 @@ import { attributeOf, childrenOf, type Document, type Element, isElement, ownTex
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
-/** Elements a document may have (HTML Living Standard, 4): no `object`, `portal` or `plaintext`. */
+/** Allowed elements (HTML Living Standard, 4), without `object`, `portal` and `plaintext`. */
 const HTML_ELEMENTS = words(`
   html head title meta link style script body
   address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section search
@@ -14,7 +14,7 @@ const HTML_ELEMENTS = words(`
   button datalist fieldset form input label legend meter optgroup option output progress select textarea
   details dialog summary`)
 
-/** Elements of a drawing that draw: none runs, animates an address, or shows other markup (SVG 2). In lower case. */
+/** SVG 2 elements, in lower case, that cannot run code, animate an address or show other markup. */
 const DRAWING_ELEMENTS = words(`
   svg g defs symbol use title desc path circle ellipse line polygon polyline rect text tspan
   clippath mask pattern marker lineargradient radialgradient stop
@@ -22,26 +22,23 @@ const DRAWING_ELEMENTS = words(`
   fedistantlight fedropshadow feflood fefunca fefuncb fefuncg fefuncr fegaussianblur femerge femergenode femorphology
   feoffset fepointlight fespecularlighting fespotlight fetile feturbulence`)
 
-/** Attributes that a browser goes to, fetches or runs. */
+/** Attributes whose address a browser follows, fetches or runs. */
 const ADDRESS_ATTRIBUTES = words('href src action formaction poster data background')
 
-/** What a link may be to: neither fetched nor run. */
+/** Link relations that neither fetch nor run anything. */
 const NAMING_RELATIONS = words(`
   alternate author bookmark canonical help license me next nofollow noopener noreferrer prev privacy-policy
   search tag terms-of-service`)
 
-/** As what a browser takes an address. */
 export type Use = 'script' | 'style' | 'image' | 'font' | 'media' | 'frame' | 'form' | 'link' | 'host'
-/** `element`: the tag as it is written, and its place. */
 export type Reference = { use: Use; address: string; integrity: string | undefined; isRun: boolean; element: string }
 export type Inline = { digest: string; element: string }
 
-/** All in a document that could run, load something, or lead away. */
 export type ActiveContent = {
   scripts: Inline[]
   styles: Inline[]
   references: Reference[]
-  /** What no document may have, whoever declares it: the reason, and the element. */
+  /** Content that no declaration can allow. */
   forbidden: { why: string; element: string }[]
 }
 
@@ -50,8 +47,8 @@ const SCRIPT_TYPES = ['', 'module', 'text/javascript']
 const DATA_TYPES = ['application/json', 'application/ld+json']
 
 /**
- * Reads what could run from the tree a browser makes. `noscript` and `select` are read differently with scripts or by
- * newer browsers; there the source itself must leave no doubt.
+ * Reads active content from the parsed tree. Browsers disagree on `noscript` and `select`, so those are checked in the
+ * source.
  */
 export function readActiveContent(html: string, document: Document): ActiveContent {
   const found: ActiveContent = { scripts: [], styles: [], references: [], forbidden: [] }
@@ -138,7 +135,6 @@ function readerOf(found: ActiveContent, html: string, element: Element) {
   return { forbid, note }
 }
 
-/** What a link element has a browser do with its address; `undefined` where that is nothing a page may ask for. */
 function useOfLink(relation: string, as: string): Use | undefined {
   if (relation === 'stylesheet') return 'style'
   if (relation === 'modulepreload') return 'script'
@@ -160,24 +156,24 @@ const preloaded: Partial<Record<string, Use>> = {
 function isKnown({ tagName, namespaceURI, attrs }: Element): boolean {
   if (namespaceURI.endsWith('/xhtml')) return HTML_ELEMENTS.has(tagName) || tagName.includes('-')
   if (!namespaceURI.endsWith('/svg') || !DRAWING_ELEMENTS.has(tagName.toLowerCase())) return false
-  // A part of the same document; anything else would be loaded, or run.
+  // Addresses must be fragments: SVG would load or run anything else.
   return attrs.every(({ name, value }) => !ADDRESS_ATTRIBUTES.has(name) || value.startsWith('#'))
 }
 
-/** With scripts on, a browser ends it at the first end tag in the source, be it in an attribute. */
+/** With scripts on, a browser ends `noscript` at the first end tag in the source, even inside an attribute. */
 function isSureNoscript(html: string, { sourceCodeLocation: place }: Element): boolean {
   if (!place?.startTag || !place.endTag) return false
   return !/<\/noscript/i.test(html.slice(place.startTag.endOffset, place.endTag.startOffset))
 }
 
-/** Browsers since 2025 keep any element in a select; the standard of the parser here drops it, and what it would do. */
+/** Browsers since 2025 keep any element in a `select`; this parser's standard drops it. */
 function isSureSelect(html: string, { sourceCodeLocation: place }: Element): boolean {
   if (!place?.startTag || !place.endTag) return false
   const content = html.slice(place.startTag.endOffset, place.endTag.startOffset)
   return !/<(?!\/?(?:option|optgroup|hr)[\s/>])(?!!--)/i.test(content)
 }
 
-/** The document's scripts find their data by id: another element of that name would take its place. */
+/** Scripts find their data by id, so a second element with that id could replace it. */
 function sharedIds(html: string, document: Document): ActiveContent['forbidden'] {
   const byId = new Map<string, Element[]>()
   const visit = (element: Element) => {

@@ -12,12 +12,12 @@ import {
 
 const MAX_ERRORS = 3
 const SNIPPET = 60
-/** HTML Living Standard, 13.1.2: these have no end tag. */
+/** Void elements (HTML Living Standard, 13.1.2). */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 const FRAME = new Set(['html', 'head', 'body'])
 
-/** Elements that are unclosed or misplaced: the tree a browser makes must be the source, tag by tag. */
+/** Finds unclosed or misplaced elements: the parsed tree must match the source, tag by tag. */
 function findMarkupErrors(html: string, document: Document): string[] {
   const errors: string[] = []
   let cursor = 0
@@ -25,7 +25,7 @@ function findMarkupErrors(html: string, document: Document): string[] {
     if (errors.length < MAX_ERRORS) errors.push(`${what} at ${placeOf(html, offset)}`)
   }
   const reach = (offset: number) => {
-    // Only white space may be left out: a browser drops it around the head and behind the body.
+    // Browsers drop white space around the head and behind the body.
     if (offset > cursor && html.slice(cursor, offset).trim() !== '') say(cursor, 'a tag that browsers ignore')
     if (offset < cursor) say(offset, 'an element that browsers put in another place')
     cursor = Math.max(cursor, offset)
@@ -75,30 +75,24 @@ function placeOf(html: string, offset: number): string {
   return `${line}:${column} (${html.slice(offset, offset + SNIPPET)})`
 }
 
-/** An address a document has, and by which element it is reached: `a href`. */
+/** `by` is element and attribute: `a href`. */
 export type Link = { address: string; by: string }
 
-/** What a finished document says to visitors and to machines. */
 export type DocumentFacts = {
   titles: string[]
   headings: string[]
-  /** Text of the content; `undefined` without `main`. */
   main: string | undefined
-  /** What the head says: title, language, meta and link tags, a line each. */
   head: string[]
-  /** What can be read, a line for each block, alternatives of images and names of fields included. */
   text: string[]
-  /** Elements of the body with their attributes, without text. */
   markup: string
   links: Link[]
-  /** What a link can lead to inside the document. */
   ids: ReadonlySet<string>
   structuredData: string[]
   markupErrors: string[]
   active: ActiveContent
 }
 
-/** Attributes that lead somewhere; a form's action is React's own before it takes the form over. */
+/** Attributes with an address. `action` is absent: React fills it with its own before hydration. */
 const ADDRESSES = ['href', 'src', 'poster']
 const READ = ['alt', 'aria-label', 'placeholder', 'title']
 const SILENT = new Set(['script', 'style', 'template', 'noscript'])
@@ -108,7 +102,6 @@ const INLINE = new Set(
   ),
 )
 
-/** One reading of a document, for every rule and every comparison. */
 export function readFacts(html: string): DocumentFacts {
   const document = parseDocument(html)
   const reader = createReader()

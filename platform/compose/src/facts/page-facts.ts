@@ -1,16 +1,13 @@
 import type { DocumentFacts, Link } from './document-facts'
 
-/** What is kept of a document that was read once; a twentieth of {@link DocumentFacts}. */
 export type PageFacts = {
   title: string
-  /** Each address once. */
   links: readonly Link[]
-  /** All links of the pages of its package, where they are known together. */
+  /** All links of the package, for kept documents. */
   linksOfPackage?: readonly Link[]
   ids: readonly string[]
   scripts: readonly string[]
   styles: readonly string[]
-  /** What breaks a rule in the page itself, whatever the others are. */
   violations: readonly { rule: string; what: string }[]
 }
 

@@ -4,7 +4,7 @@ export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
 export type Document = DefaultTreeAdapterTypes.Document
 
-/** As a browser without scripts reads it, with the place in the source of each node. */
+/** Parses like a browser without scripts, with source positions. */
 export function parseDocument(html: string): Document {
   return parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })
 }

@@ -7,7 +7,7 @@ import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
 import type { AllowedContent } from '../rules/checked-page'
 
-/** What each document may have, in the order of the jobs. */
+/** Returns allowed content in the order of the jobs. */
 export function allowedContents(
   pages: readonly PlannedPage[],
   releases: readonly Release[],
@@ -15,7 +15,7 @@ export function allowedContents(
 ): AllowedContent[] {
   const allowed: AllowedContent[] = []
   const host = releases.find(isHost)
-  /** By the list of style sheets, which is the same one for all pages of a module. */
+  /** Cache by style list, which all pages of a module share. */
   const declared = new Map<RenderJob['styles'], Declared>()
   const hostsOf = joinOnce(host?.contentSecurityPolicy)
   for (const { release, page, job, variants } of pages) {
@@ -29,7 +29,7 @@ export function allowedContents(
   return allowed
 }
 
-/** Of what may stand in a document only what does is named in its policy: that makes it shorter, never wider. */
+/** Names only present digests in the policy: shorter, never wider. */
 export function declaredInline(facts: PageFacts | undefined, allowed: AllowedContent | undefined) {
   const present = (may: ReadonlySet<string> | undefined, found: readonly string[] = []) =>
     found.filter((digest) => may?.has(digest))
@@ -39,7 +39,7 @@ export function declaredInline(facts: PageFacts | undefined, allowed: AllowedCon
 type HostRelease = Extract<Release, { kind: 'host' }>
 type Declared = Omit<AllowedContent, 'hosts'>
 
-/** What a page may run and load, said by the releases it is made of and never by its document. */
+/** Derives allowed content from the releases, never from the document. */
 function declaredContent(host: HostRelease | undefined, owner: Release, styles: RenderJob['styles']): Declared {
   return {
     scripts: new Set(host?.inline.scripts),
@@ -49,9 +49,9 @@ function declaredContent(host: HostRelease | undefined, owner: Release, styles: 
   }
 }
 
-/** A style sheet as it may stand in a document, which escapes its end tag; the first one behind the order of the layers. */
+/** Returns digests of a style sheet as React writes it, with and without the layer order before it. */
 function inlineStyles(css: string, beforeStyles: string): string[] {
-  // A browser's parser turns every line end into \n before it hashes.
+  // Browsers normalise line ends to LF before they hash.
   const text = css.replace(/<\/style/gi, '<\\/style').replace(/\r\n?/g, '\n')
   return [text, beforeStyles + text].map((it) => base64Digest('sha256', it))
 }

@@ -15,16 +15,9 @@ export type PlannedSite = {
   jobs: readonly RenderJob[]
   contents: readonly AllowedContent[]
 }
-/** What the rules know of a page before it is rendered. */
 export type DescribedPage = Omit<CheckedPage, 'facts' | 'htmlBytes'>
-/** What of the rules may be broken: by a person's word now, or because the same was let pass before. */
 export type Allowed = { rules: readonly SiteRule[]; violations: readonly string[] }
 
-/**
- * Checks the finished pages by the rules of the whole site.
- * @returns keys of the violations that were let pass, and what they say
- * @throws Refusal naming each page, the release and what to do
- */
 export function checkDocuments(
   pages: readonly Pick<DescribedPage, 'address' | 'owner'>[],
   facts: readonly PageFacts[],

@@ -1,4 +1,4 @@
-/** Puts together each page's headers when a site is composed; the origin adds those of encoding and cache. */
+/** Puts together each page's headers; the origin adds encoding and cache. */
 
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
@@ -27,39 +27,32 @@ export type PageSettings = {
   publicUrl: string
   isSecure: boolean
   isDevelopment: boolean
-  /** True while fake providers, whose scripts are this origin's, take payments. */
+  /** Fake providers take payments; their scripts come from this origin. */
   sandbox: boolean
   host: string
-  /** Of all packages, for scripts that show a page of another one. */
   siteFiles: SiteFiles
   isPreview: boolean
   finish: Finish
   releases: CompositionOutline['releases']
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
 
-/** A site whose documents are all kept. */
 export type KeptSite = {
   pages: readonly PlannedPage[]
   jobs: readonly { url: string }[]
-  /** By package: what its pages are made of, and where they are. */
   keys: ReadonlyMap<string, string>
   documents: ReadonlyMap<string, KeptPages>
   headers: PageHeaders
 }
 
 export type PageHeaders = {
-  /** Digest of all that they are made with besides the pages. */
   key: string
-  /** Those of the document of a job: they depend on what stands in it. */
   of: (job: number, facts: PageFacts) => Headers
 }
 
-/** `added`: files that are not kept yet. */
 export type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packages' | 'indexes'> & {
   added: NamedFile[]
 }
 
-/** Lists what is sent: every page, and what the site has besides. */
 export async function composePages(kept: KeptSite, settings: PageSettings): Promise<ComposedSite> {
   const headersKey = kept.headers.key
   const { finish } = settings
@@ -75,7 +68,7 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
   const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
   const documents = await Promise.all(
     Object.entries(described).map(([address, text]) => {
-      // No visitor waits for the map of the site, and that of a large one takes long to compress well.
+      // A large sitemap compresses slowly, and no visitor waits for it.
       const quality = address === SITEMAP_PATH ? FAST_QUALITY : finish.quality
       return finishUnzipped(Buffer.from(text), address, quality)
     }),
@@ -169,12 +162,14 @@ function headersOf(
       pageHosts,
       scriptFolders: page.isolated ? foldersOf(release.package, settings) : undefined,
     }),
-    // A provider's payment window must be able to answer the page that opened it.
+    // A provider's payment window must reach the page that opened it.
     ...(pageHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   }
 }
 
-/** What a document of its own may take scripts from: two packages, and what this origin itself serves to try things out. */
+/**
+ * Limits an isolated document's scripts to its two packages and this origin's fake providers and development scripts.
+ */
 function foldersOf(owner: string, { publicUrl, host, sandbox, isDevelopment }: PageSettings): string[] {
   const folders = [
     `assets/${host}`,

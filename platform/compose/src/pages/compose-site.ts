@@ -23,7 +23,7 @@ import { previewRibbon } from './preview-ribbon'
 import { type PageRendering, renderPages } from './render-pages'
 import { compareWithLive } from './unchanged-pages'
 
-/** Base address of the payment calls (R185, D-45): the origin answers them itself. */
+/** Base address of the payment calls (R185, D-45). */
 const API_BASE = '/api'
 
 type Composing = {
@@ -37,10 +37,7 @@ type Composing = {
   distrusted: readonly string[]
 }
 
-/**
- * Renders what has changed of a site, and writes a composition, which is not live yet.
- * @throws Refusal naming the page that cannot be rendered
- */
+/** Renders what has changed and writes a composition without making it live. */
 export async function composeSite(
   folders: CompositionFolders,
   { releases, settings, fingerprint, number, live, kind = 'site', sign, distrusted }: Composing,
@@ -92,7 +89,7 @@ export async function composeSite(
     await writeComposition(folders, outline, added, sign)
     return outline
   } catch (error) {
-    // Leftovers that cannot be taken away either must not be said in the place of why it failed; the next prune finds them.
+    // A failed clean-up must not hide the cause; the next prune removes the leftovers.
     await keeper.discard().catch(() => {})
     throw error
   }
@@ -101,27 +98,19 @@ export async function composeSite(
 export type SiteRendering = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
-  /** What is live: a violation that was let pass there is not asked about again, and pages of releases that stay must be the same. */
+  /** Source of allowed violations and of pages that must not change. */
   live: CompositionOutline | undefined
-  /** Where pages of before are; absent: everything is rendered, and compared with nothing. */
+  /** Kept pages; without them everything is rendered and nothing compared. */
   kept?: { folders: CompositionFolders; finish: Finish; distrusted: readonly string[] }
-  /** Given each document that is rendered, with its address and all that it says. */
   onDocument?: (address: string, html: string, facts: DocumentFacts) => void
 }
 
-/**
- * What is done to each document before it is sent.
- * @param ribbon of a preview, for which somebody waits
- */
+/** Chooses fast compression for previews, where an operator waits. */
 export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Finish {
   const isFast = isDevelopment || ribbon !== undefined
   return { quality: isFast ? FAST_QUALITY : PAGE_QUALITY, added: (ribbon ?? '') + (isDevelopment ? reloadScript : '') }
 }
 
-/**
- * Checks every document of the site.
- * @throws Refusal naming pages that cannot be rendered, break a rule or change without a cause, or an ungranted host
- */
 export async function renderReleases(rendering: SiteRendering, limits: RenderLimits) {
   const plan = await planReleases(rendering, limits)
   const { broken } = await renderPlanned(plan, rendering, limits)
@@ -172,7 +161,6 @@ async function renderPlanned(
   return { ...judged, kept: rendered.kept }
 }
 
-/** What each document of the site is made of. */
 export async function planSite(
   releases: readonly VerifiedRelease[],
   { isDevelopment: _, hosts: __, ...visible }: SiteSettings,
@@ -187,7 +175,6 @@ function rank({ release }: VerifiedRelease): number {
   return release.kind === 'host' ? 0 : 1
 }
 
-/** What a composition says of its releases; one that was live before keeps the time it became so. */
 function nameReleases(
   releases: readonly VerifiedRelease[],
   createdAt: string,
@@ -202,7 +189,7 @@ function nameReleases(
   )
 }
 
-/** Files the live releases put at the site's root: images, the icon of the site (R13). */
+/** Collects files at the site's root, such as images and the icon (R13). */
 function publicFilesOf(releases: readonly VerifiedRelease[]): CompositionOutline['publicFiles'] {
   return Object.fromEntries(
     releases.flatMap(({ release: { package: name, version, files } }) =>

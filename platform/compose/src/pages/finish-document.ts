@@ -5,19 +5,15 @@ import type { KnownDocument } from '../composition/known-documents'
 
 export type FinishedDocument = Omit<KnownDocument, 'facts'>
 
-/** A document as it is kept and sent, and its copies that are not kept yet. */
 export type Finished = { document: FinishedDocument; blobs: NamedFile[] }
 
 /**
- * Brotli sizes at which the best quality, up to 5 % smaller and three times slower, can bring a page into the first flight
- * of 14,600 bytes (RFC 6928), its headers included.
+ * Brotli sizes near the first flight (14,600 bytes with headers, RFC 6928).
+ * The best quality saves up to 5 %, takes three times as long and can win a round trip.
  */
 const NEAR_FIRST_FLIGHT = { from: 13_000, to: 14_500 }
 
-/**
- * Compresses a document, unless its copies are kept.
- * @param known kept documents of the same quality, by their digests
- */
+/** @param known kept documents of the same quality, by digest */
 export async function finishDocument(
   content: Buffer,
   { address, known }: { address: string; known: ReadonlyMap<string, FinishedDocument> },
@@ -32,7 +28,7 @@ export async function finishDocument(
   return describe(address, content, nameFile(best), nameFile(gzip))
 }
 
-/** Without gzip: the origin makes it for the few that ask. */
+/** Compresses without gzip, which the origin makes on request. */
 export async function finishUnzipped(content: Buffer, address: string, quality: number): Promise<Finished> {
   return describe(address, content, nameFile(await compressBrotli(content, quality)))
 }

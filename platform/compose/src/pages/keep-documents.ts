@@ -17,20 +17,16 @@ type Keeping = {
   folders: CompositionFolders
   jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
   finish: Finish
-  /** Kept documents of a package that were finished in the same way, by their digests. */
   readFinished: (name: string) => Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
 export type DocumentKeeper = {
-  /** Takes a rendered document; whoever has more waits for the promise. */
   add: (document: RenderedDocument) => Promise<void>
-  /** The pages of every package, once all that was rendered is added. */
   keepAll: (before: ReadonlyMap<string, KeptPages>) => Promise<Map<string, KeptPages>>
-  /** Ends what was begun, and takes away what was written: nobody is going to name it. */
   discard: () => Promise<void>
 }
 
-/** As many are compressed at the same time: more than there are threads for it, so that none of those waits. */
+/** More than zlib has threads, so that none idles. */
 const AT_ONCE = 8
 
 type Package = {
@@ -40,7 +36,7 @@ type Package = {
   known: Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
-/** Finishes documents and writes those of a package when all are there: memory holds the pages of one package. */
+/** Compresses documents and writes each package when it is complete, so that memory holds one package. */
 export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping): DocumentKeeper {
   const places = placesByOwner(jobs)
   const open = new Map<string, Package>()

@@ -11,28 +11,25 @@ import {
 import { type KnownDocument, unpackKnown } from '../composition/known-documents'
 import type { FinishedDocument } from './finish-document'
 
-/** The pages of a package as they are kept, by their addresses: of each document what is known without its bytes. */
 export type KeptPages = Pick<PackagePages, 'known'> & {
   finish: Finish
   documents: ReadonlyMap<string, KnownDocument>
   list?: { digest: string; headersKey: string } | undefined
 }
 
-/** Finds what was made of the same inputs before; `undefined` when there is nothing, or nothing whole. */
 export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
 
 export type KeptFinder = {
-  /** Whether something is said to be kept; nobody has looked at it. */
+  /** Finds an entry without a check of its blobs. */
   isNamed: (...wanted: Parameters<FindKept>) => Promise<boolean>
   find: FindKept
 }
 
-/** So many compositions are looked through besides, the newest first: what is not in those was not shown for long. */
 const LATEST = 10
 
 /**
- * Looks through the kept compositions. What one says of its pages is believed as far as an operator has signed it, and of the
- * pages themselves what has the digests that it says: nobody who can write where they are kept can put anything onto a page.
+ * Searches kept compositions. Trusts only signed outlines and blobs with the right digest, so a writer to the store
+ * cannot forge a page.
  */
 export function findKeptPages(folders: CompositionFolders): KeptFinder {
   const compositions = new Map<number, Promise<CompositionOutline | undefined>>()
@@ -88,10 +85,7 @@ async function readKept(
   }
 }
 
-/**
- * Documents of a package that are live, whole, and were finished as they are wanted, by their digests: what is rendered anew, by
- * another program for example, and has the same bytes, is not compressed anew.
- */
+/** Reads live documents by digest, so that a new rendering with the same bytes is not compressed again. */
 export async function readFinished(
   folders: CompositionFolders,
   live: CompositionOutline | undefined,

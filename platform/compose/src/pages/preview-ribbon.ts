@@ -4,12 +4,10 @@ import type { PlannedPage } from '../rendering/plan-rendering'
 
 export const SITEMAP_PATH = '/sitemap.xml'
 
-/** What of a planned page search engines are told. */
 export type SearchedPage = { release: Pick<PlannedPage['release'], 'package'> } & {
   page: Pick<PlannedPage['page'], 'path' | 'noindex' | 'fallback' | 'variants'>
 }
 
-/** `/robots.txt` and `/sitemap.xml`: every page that may be indexed, with the time its release became live. */
 export function describeForSearch(
   pages: readonly SearchedPage[],
   { publicUrl, releases }: Pick<CompositionOutline, 'publicUrl' | 'releases'>,
@@ -23,7 +21,7 @@ export function describeForSearch(
         `  <url><loc>${publicUrl}${address}</loc>${lastModified(releases[owner]?.liveSince)}</url>`,
     )
   return {
-    // Nothing is disallowed: a page may only be read as "noindex" if it may be read.
+    // Crawlers must read a page to see its "noindex", so nothing is disallowed.
     '/robots.txt': `User-agent: *\nAllow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`,
     [SITEMAP_PATH]: [
       '<?xml version="1.0" encoding="UTF-8"?>',
@@ -34,7 +32,7 @@ export function describeForSearch(
   }
 }
 
-/** A variant is a page of its own; neither a path nor an encoded value has characters that XML escapes. */
+/** Neither paths nor encoded values need XML escapes. */
 function addressesOf({ path, variants }: SearchedPage['page']): string[] {
   const values = variants?.values ?? []
   return [path, ...values.map((value) => `${path}?${variants?.parameter}=${encodeURIComponent(value)}`)]
@@ -44,7 +42,6 @@ function lastModified(time: string | undefined): string {
   return time ? `<lastmod>${time}</lastmod>` : ''
 }
 
-/** Where whoever looks at a preview leaves it. */
 export const LEAVE_PREVIEW_PATH = '/preview/leave'
 
 const style = [
@@ -52,10 +49,9 @@ const style = [
   'justify-content:center;padding:.5rem 1rem;background:#5b1a7a;color:#fff;font:1rem/1.4 system-ui,sans-serif',
 ].join(';')
 const css = `.preview-ribbon{${style}}.preview-ribbon a{color:#fff}@media print{.preview-ribbon{display:none}}`
-/** For the policy of a preview's documents. */
 export const RIBBON_STYLE = base64Digest('sha256', css)
 
-/** Names a preview on each of its documents, and leads out of it. Outside React's root, so that it outlives navigations. */
+/** Outside React's root, so that navigations keep the ribbon. */
 export function previewRibbon(releases: CompositionOutline['releases'], live: CompositionOutline | undefined): string {
   const others = Object.entries(releases).filter(([name, { digest }]) => live?.releases[name]?.digest !== digest)
   const names = others.map(([name, { version }]) => `${name}@${version}`).join(', ') || 'what is live'

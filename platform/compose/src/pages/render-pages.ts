@@ -15,21 +15,19 @@ export type PageRendering = {
   finish: Finish
   finder: KeptFinder | undefined
   limits: RenderLimits
-  /** What breaks a rule in a document itself, by its place among the jobs. */
   check: (job: number, html: string, facts: ReturnType<typeof readFacts>) => PageViolation[]
-  /** Given each document that is rendered; nothing else keeps it. The next one is read when it is done with. */
+  /** Receives each rendered document; its promise delays the next one. */
   onRendered: (document: RenderedDocument) => Promise<void>
 }
 
 export type RenderedPages = {
   facts: PageFacts[]
-  /** Packages of which nothing had to be rendered. */
   kept: ReadonlyMap<string, KeptPages>
 }
 
 /**
- * Renders what has changed: the pages of a package are taken as they were made before if everything they are made of is the
- * same, all of them or none. What is kept is looked at while the rest is rendered; what turns out not to be whole is rendered after.
+ * Renders packages whose inputs changed and reuses all pages of the others.
+ * Kept pages are verified during the rendering; incomplete packages are rendered afterwards.
  */
 export async function renderPages(rendering: PageRendering): Promise<RenderedPages> {
   const { work, keys, finish, finder, limits } = rendering
@@ -79,7 +77,7 @@ function createRenderer(
     const modules = work.modules.filter((it) => wanted.has(it.package))
     let next = 0
     await limits.render({ ...work, modules, jobs }, limits, async (html) => {
-      // Read while the other process renders the next one; all of it is too much to keep of each.
+      // Parsed while the other process renders the next document.
       const job = own[next++] ?? -1
       const found = readFacts(html)
       const said = pageFactsOf(found, check(job, html, found))

@@ -19,7 +19,6 @@ import type { RenderedDocument } from './render-pages'
 const SHOWN = 80
 const BEFORE = 20
 
-/** Where two sources begin to differ, with what stands there in each; `undefined` when they are the same. */
 export function findDifference(before: string, after: string): string | undefined {
   if (before === after) return undefined
   let at = 0
@@ -38,18 +37,14 @@ export type NextSite = {
 }
 
 export type LiveComparison = {
-  /** Compares a document that was rendered. */
   add: (document: Pick<RenderedDocument, 'job' | 'html'>) => Promise<void>
-  /** Compares documents that are kept from before, of whatever composition. */
   addKept: (kept: ReadonlyMap<string, KeptPages>) => Promise<void>
-  /** @throws Refusal naming each page that would be another, and the first place where */
   refuseChanges: () => void
 }
 
 /**
- * A page of a release that stays must keep its bytes, unless the shell or a setting changes: nothing else goes into it. A
- * document that cannot be read, or is no longer what was composed, is not compared: the site has to be mended with
- * something.
+ * Checks that pages of unchanged releases keep their bytes while shell and settings stay.
+ * Unreadable or damaged documents are skipped, so that an activation can repair the site.
  */
 export function compareWithLive(
   folders: CompositionFolders,
@@ -103,10 +98,8 @@ export function compareWithLive(
   }
 }
 
-/** A document that must not change: a page, or one of its variants. */
 type Staying = { job: number; planned: PlannedPage; value: string | undefined }
 
-/** By package. */
 function stayingPages(live: CompositionOutline, { releases, settings, pages }: NextSite): Map<string, Staying[]> {
   const staying = new Map<string, Staying[]>()
   if (differencesOf(live.settings, settings).length > 0) return staying
@@ -128,7 +121,6 @@ function documentIn(list: PageList | undefined, { planned, value }: Staying): Do
   return value === undefined ? page : page?.variants?.values[value]
 }
 
-/** Lists of what is live, each read when it is asked for; `undefined` where it cannot be. */
 function createListReader(folders: CompositionFolders, live: CompositionOutline | undefined) {
   const known = new Map<string, Promise<PageList | undefined>>()
   return (name: string): Promise<PageList | undefined> => {

@@ -7,7 +7,7 @@ import { CATALOG_PAGE, renderHere, renderWork } from '../testing/rendering-fixtu
 import { defaultLimits, renderSite } from './render-site'
 
 const attacks = Object.entries(hostileReleases)
-/** Nothing but the end of its process stops these. */
+/** Only the end of its process stops these. */
 const isUnending = (name: string) => name === 'native-fill' || name === 'native-join'
 const unending = attacks.filter(([name]) => isUnending(name))
 const ending = attacks.filter(([name]) => !isUnending(name))
@@ -54,7 +54,7 @@ describe('a page that does no harm', () => {
     expect(sound[4]).toMatch(/^<title>https:\/\/shop\.example\/cart checkout\/cart-page<\/title>\/cart 19 undefined /)
   })
 
-  // Packages met in one engine, and what one left there was seen by the next.
+  // Packages shared one engine, and one saw the other's leftovers.
   it('is the same whatever packages come before it', async () => {
     const work = renderWork()
     const alone = { ...work, jobs: work.jobs.filter(({ module }) => module.startsWith('checkout/')) }

@@ -3,19 +3,14 @@ import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { RenderJob, RenderWork } from './render-job'
 import { placesByOwner } from './rendering-steps'
 
-/** What all pages of a site are rendered with, beside what they are planned with. */
 export type KeyedBy = {
-  /** Digest of the programs that plan, render and read a page. */
   program: string
   limits: { memoryMb: number }
-  /** What has become known of a rendering since: whoever is not believed any more may have had a hand in it. */
+  /** Later revocations: a distrusted key may have influenced an earlier rendering. */
   distrusted: readonly string[]
 }
 
-/**
- * For each package, the digest of everything that its pages are rendered from. One for the package, because its pages are
- * rendered one after the other in one sandbox.
- */
+/** Computes one digest of all inputs per package, because its pages share a sandbox. */
 export function pageKeysOf(
   { host, modules, jobs }: RenderWork,
   releases: readonly VerifiedRelease[],
@@ -41,7 +36,7 @@ export function pageKeysOf(
   return new Map(keys)
 }
 
-/** Each field of a job by its name, so that a new one is in the key too. Shared texts stand once, and in each job its place. */
+/** Includes every field of a job, so that new fields change the key. Repeated texts become indexes. */
 function describe(jobs: readonly RenderJob[], digestOnce: (value: unknown) => string) {
   const shared = new Map<string, number>()
   const placeOf = (text: string): number => {

@@ -8,7 +8,6 @@ import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
 export type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
 
-/** A page of a release with the place of each of its documents among the jobs. */
 export type PlannedPage = {
   release: Release
   page: Release['pages'][number]
@@ -16,10 +15,8 @@ export type PlannedPage = {
   variants: Map<string, number>
 }
 
-/** `files`: of all packages, for the site and for none of its pages. */
 export type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles }
 
-/** Gathers what each document of the site needs: its code, its styles and the scripts it will ask for. */
 export async function planRendering(
   host: VerifiedRelease,
   remotes: readonly VerifiedRelease[],
@@ -59,7 +56,7 @@ type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScri
 
 const NONE: RenderJob['structuredData'] = []
 
-/** Everything a page is made of: of packages, the host and its own alone, so that no other release changes it. */
+/** Describes a page by the host and its own package only, so that no other release changes it. */
 function describeJob(frame: Frame, { path: url, noindex = false, structuredData = NONE }: Page): RenderJob {
   return { ...frame, url, noindex, structuredData }
 }
@@ -144,7 +141,6 @@ function stylesOf({ release, folder }: Built, module: string) {
   )
 }
 
-/** Where browsers find the files of packages: those of one page, or of a whole site. Manifests alone say it. */
 export function describeFiles(releases: readonly Release[]): SiteFiles {
   const remotes = releases.filter((release) => !isHost(release))
   return {
@@ -162,7 +158,7 @@ function describeRemote(release: Release): RemoteEntry {
     const name = module.slice(2)
     const hash = names[`${name}.js`]
     const own = hash && assetAddress(release, `${name}.${hash}.js`)
-    // What bears the module's name the shell finds by itself (`pageScripts`).
+    // The shell derives a script with the module's name itself (`pageScripts`).
     return needed.length < 2 && needed[0] === own ? [] : [[module, needed] as const]
   })
   return {

@@ -4,12 +4,11 @@ import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { RenderInput } from './render-program'
 
-/** The engine that pages are rendered with: quickjs-wasi 3.6.2. Another may give other bytes, or more away. */
+/** quickjs-wasi 3.6.2. Another engine may give other bytes or leak more of the machine. */
 const ENGINE_SHA256 = 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9'
 
 export type Program = { program: string } & Pick<RenderInput, 'engine' | 'prelude'>
 
-/** The built program and what it needs, which lie beside each other; all that decides what a page's bytes are. */
 export function programFiles(programFile: string) {
   const folder = path.dirname(programFile)
   return {
@@ -19,7 +18,6 @@ export function programFiles(programFile: string) {
   }
 }
 
-/** @throws Refusal when the engine is not the one this program was made for */
 export async function readProgram(programFile: string): Promise<Program> {
   const files = programFiles(programFile)
   const [program, prelude, engine] = await Promise.all([
@@ -33,7 +31,6 @@ export async function readProgram(programFile: string): Promise<Program> {
   return { program, prelude, engine: new Uint8Array(engine) }
 }
 
-/** Digest of the programs that compose and render: another may make other pages of the same releases. */
 export async function readProgramDigest(programFile: string): Promise<string> {
   const files = [__filename, ...Object.values(programFiles(programFile))]
   const digests = await Promise.all(files.map(async (file) => sha256(await readFile(file))))

@@ -1,4 +1,4 @@
-/** The program of the process that renders. Code of a release runs in its sandboxes and nowhere else. */
+/** Program of the rendering process. Code of a release runs only in its sandboxes. */
 
 import type { RenderMessage, RenderWork } from './render-job'
 import { type RenderStep, stepsOf } from './rendering-steps'
@@ -7,14 +7,13 @@ import { describeThrown } from './sandbox/page-error'
 import { Sandbox, type SandboxImage } from './sandbox/sandbox'
 
 export type RenderInput = {
-  /** The engine: QuickJS as WebAssembly. */
   engine: Uint8Array<ArrayBuffer>
   prelude: string
   work: RenderWork
   limits: SandboxLimits
 }
 
-/** @param send gives a line to whoever started this process; resolves when it is on its way */
+/** @param send resolves after the write */
 export async function renderAll(input: RenderInput, send: (line: string) => Promise<void>): Promise<void> {
   const report = (message: RenderMessage) => send(`${JSON.stringify(message)}\n`)
   let current = 0
@@ -22,7 +21,7 @@ export async function renderAll(input: RenderInput, send: (line: string) => Prom
     const rendering = await Rendering.start(input)
     for (const [index, step] of stepsOf(input.work).entries()) {
       current = index
-      // Said before it begins: a page that ends the process is named.
+      // Sent before the step, so that a crash names its page.
       await report({ step: index, type: 'started' })
       const html = await rendering.run(step)
       if (html !== undefined) await report({ step: index, type: 'rendered', html })
@@ -32,7 +31,7 @@ export async function renderAll(input: RenderInput, send: (line: string) => Prom
   }
 }
 
-/** The sandboxes, one at a time: the host's first, and for each package one that begins where the host's stood. */
+/** Holds one sandbox at a time. Every package starts from a snapshot of the started host. */
 class Rendering {
   readonly #engine: WebAssembly.Module
   readonly #input: RenderInput

@@ -33,7 +33,7 @@ describe('renderSite', () => {
     )
   })
 
-  // All documents of a site of ten thousand stood in memory until the last was rendered.
+  // The memory held all documents of a site of ten thousand until the end.
   it('waits for whoever takes them, and counts that as nobody’s time', async () => {
     const takenAt: number[] = []
     await render({ timeoutMs: 2_000 }, async () => {
@@ -56,7 +56,7 @@ describe('renderSite', () => {
   })
 })
 
-// Each of a hundred packages had a chance of its own: at each change the pages of one more were rendered, and it took twice as long.
+// Each of 100 packages had its own chance, so every change rendered one more package and took twice as long.
 it('looks anew at one package of those that are kept, and mostly at none', () => {
   const kept = Array.from({ length: 100 }, (_, index) => `part${index}`)
   expect(pickOne(kept, 0)).toEqual(['part0'])
@@ -66,7 +66,6 @@ it('looks anew at one package of those that are kept, and mostly at none', () =>
 })
 
 describe('the same site', () => {
-  /** What the process that renders does, on a machine that is set otherwise. */
   const ELSEWHERE = `
     const [program, input, shift] = process.argv.slice(1)
     const now = Date.now, read = require('node:fs').readFileSync
@@ -93,7 +92,7 @@ describe('the same site', () => {
 })
 
 describe('a process that renders, whose engine does not hold', () => {
-  // It is taken over by a page: what it then says and does is whatever this code does.
+  // Simulates an engine that a page has taken over.
   const takenOver = (code: string) =>
     writeFile(
       programFile,

@@ -7,26 +7,20 @@ import { RenderingReader } from './rendering-reader'
 import { stepsOf } from './rendering-steps'
 
 export type RenderLimits = {
-  /** For each page, and for the start of each package's code. */
+  /** Limit for each page and each package's start code. */
   timeoutMs: number
-  /** For each package. */
   memoryMb: number
-  /** The built `render-program`, with what it needs beside it. */
   programFile: string
-  /** Rules of the whole site that the finished pages may break, by the word of a person. */
   allowed?: readonly SiteRule[]
-  /** What renders within these limits; `renderSite`, or what gives the same. */
   render: typeof renderSite
-  /** Of the packages whose pages are kept, those that are rendered all the same. */
+  /** Chooses kept packages to render anyway. */
   renderedAgain?: (kept: readonly string[]) => readonly string[]
-  /** Told of each document that was rendered. */
   onProgress?: (progress: RenderProgress) => void
 }
 
-/** In documents: how many of those to render are done, and how many are kept from before. */
 export type RenderProgress = { done: number; of: number; reused: number }
 
-/** So often one of the kept packages is rendered anew, so that a forged page does not stay. */
+/** Share of activations that render one kept package again, so that a forged page does not stay. */
 const RENDERED_AGAIN = 0.05
 
 export const defaultLimits: RenderLimits = {
@@ -37,22 +31,22 @@ export const defaultLimits: RenderLimits = {
   renderedAgain: (kept) => pickOne(kept, Math.random() / RENDERED_AGAIN),
 }
 
-/** @param chance from 0; from 1 on it picks none */
+/** @param chance from 0; picks none from 1 on */
 export function pickOne<Item>(items: readonly Item[], chance: number): Item[] {
   const place = Math.floor(chance * items.length)
   return items.slice(place, place + 1)
 }
 
 const MAX_NOTE_BYTES = 16_384
-/** For each step: 10 million of what the engine counts. A page of ours takes up to a tenth of that. */
+/** 10 million engine steps per render step; our pages take up to a tenth. */
 const INTERRUPTS = 1_000
 
-/** Told of each document, in the order of `work.jobs`; the next one is read when it is done with. */
+/** Receives documents in the order of `work.jobs`; its promise delays the next one. */
 export type OnDocument = (html: string) => void | Promise<void>
 
 /**
- * Renders every document in a process of its own, and each package in a sandbox with the shell's code and its own.
- * @throws Refusal naming the page and the reason as soon as one page fails
+ * Renders in a separate process, with one sandbox per package.
+ * @throws Refusal naming the first failed page and the reason
  */
 export async function renderSite(
   work: RenderWork,
@@ -74,7 +68,7 @@ export async function renderSite(
   const closed = new Promise((resolve) => child.once('close', resolve))
 
   async function readAll(): Promise<void> {
-    // Where documents are not done with as quickly as they come, the process waits, and its time with it.
+    // Back-pressure pauses the process and its clock.
     for await (const text of child.stdout.setEncoding('utf8')) {
       clock.pause()
       for (const html of reader.read(text)) await onDocument(html)

@@ -5,16 +5,16 @@ import { serialize } from 'node:v8'
 import type { Program } from './program-files'
 import type { RenderInput } from './render-program'
 
-/** `nobody` on the systems where this process may become somebody else. */
+/** User id of `nobody`, for a parent that runs as root. */
 const NOBODY = 65_534
-/** For the process around the engine, which has a limit of its own. */
+/** V8 heap outside the engine, which has its own limit. */
 const PROCESS_MEMORY_MB = 256
-/** The engine says that its stack is full long before; without this V8 would say so first, and earlier on some machines. */
+/** Large enough that the engine's own stack limit comes first on every machine. */
 const STACK_KB = 3_900
-/** Up to here it costs more processor time to optimise the engine while it runs (0.3 s) than that saves. */
+/** Up to this many documents, optimising the engine costs more CPU time (0.3 s) than it saves. */
 const FEW_DOCUMENTS = 10
 
-/** The process takes program and work from its input: it may open no file, and an argument is too short. */
+/** The input carries program and work: the process may open no file, and arguments are too short. */
 const START = `
 process.on('SIGUSR1', () => {})
 const parts = []
@@ -30,8 +30,8 @@ process.stdin.on('data', (part) => parts.push(part)).on('end', () => {
 export type RenderingProcess = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * Starts a process with an empty environment and Node's permission model: no file, process, thread or add-on. It speaks
- * on plain pipes: Node's own channel would let it send handles.
+ * Starts a process without environment, files, children, threads or add-ons (Node's permission model).
+ * Plain pipes carry no handles, unlike Node's IPC channel.
  */
 export function startRendering(program: Program, input: Pick<RenderInput, 'work' | 'limits'>): RenderingProcess {
   const isRoot = process.getuid?.() === 0

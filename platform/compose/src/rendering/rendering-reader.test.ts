@@ -3,7 +3,7 @@ import { MAX_PAGE_CHARACTERS } from './render-job'
 import { RenderingReader } from './rendering-reader'
 import { stepsOf } from './rendering-steps'
 
-/** shell starts 0, `/` 1; module of content 2, `/blog` 3; module of catalog 4, `/courses` 5 … */
+/** Steps: shell starts 0, `/` 1; module of content 2, `/blog` 3; module of catalog 4, `/courses` 5 … */
 const steps = stepsOf(renderWork())
 const line = (message: unknown) => `${JSON.stringify(message)}\n`
 const started = (step: number) => line({ step, type: 'started' })

@@ -8,7 +8,7 @@ const MAX_REASON_CHARACTERS = 4_000
 const REASON_LINES = 6
 /** JSON may take six characters for one. */
 const MAX_LINE_CHARACTERS = 6 * MAX_PAGE_CHARACTERS + 1_000
-/** Control characters could write anything to the terminal of whoever reads the refusal. */
+/** Control characters could attack the operator's terminal. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu
 
 const step = Type.Integer({ minimum: 0 })
@@ -21,7 +21,7 @@ const message = Compile(
   ]),
 )
 
-/** Reads what the process that renders says, and does not trust it: planned documents, in order, each once. */
+/** Reads the untrusted rendering process: only planned documents, in order, each once. */
 export class RenderingReader {
   readonly #steps: readonly RenderStep[]
   readonly #onStep: () => void
@@ -46,7 +46,10 @@ export class RenderingReader {
     return new Refusal(`Rendering failed at ${this.doing}: ${reason}`)
   }
 
-  /** @returns the documents that are whole with it. @throws Refusal with what has failed, or that the process says what it may not */
+  /**
+   * @returns completed documents
+   * @throws Refusal for a failure or a forbidden message
+   */
   read(text: string): string[] {
     const lines = (this.#line + text).split('\n')
     this.#line = lines.pop() ?? ''
@@ -77,7 +80,7 @@ export class RenderingReader {
     return said.html
   }
 
-  /** Steps begin one after the other; a page must have been rendered before the next one begins. */
+  /** Enforces the order of steps: each page ends before the next step. */
   #begin(index: number): void {
     const next = this.#steps[index]
     if (!next || index !== this.#current + 1 || this.#isOpen) throw this.#lies()

@@ -1,13 +1,12 @@
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
-/** One thing the process that renders does; `name` is what a refusal says of it. */
 export type RenderStep = { package: string; name: string } & (
   | { type: 'host'; bundle: ServerBundle }
   | { type: 'module'; bundle: ServerBundle }
   | { type: 'page'; job: RenderJob }
 )
 
-/** Everything there is to do, in order. Parent and child both compute it, so that the child has nothing to name. */
+/** Lists all steps in order. Parent and child both compute them, so the child names nothing. */
 export function stepsOf({ host, modules, jobs }: RenderWork): RenderStep[] {
   const steps: RenderStep[] = [{ type: 'host', package: host.package, name: `start of ${host.package}`, bundle: host }]
   let current = host.package

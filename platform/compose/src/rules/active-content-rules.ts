@@ -3,7 +3,7 @@ import type { PolicyDirective } from '@site/shared/release-policy'
 import type { Reference, Use } from '../facts/active-content'
 import type { AllowedContent, CheckedPage, PageViolation } from './checked-page'
 
-/** By which directive of the policy another host may be loaded from; what is not here is never another host's. */
+/** Policy directive by use; other uses never allow another host. */
 const directives: Partial<Record<Use, PolicyDirective>> = {
   font: 'font-src',
   form: 'form-action',
@@ -11,10 +11,8 @@ const directives: Partial<Record<Use, PolicyDirective>> = {
   image: 'img-src',
   media: 'media-src',
 }
-/** A link leads on, and the visitor sees where. */
 const LINK_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
 
-/** What on a page could run or load something that neither the host, the release nor a grant of the operator declares. */
 export function checkActiveContent(publicUrl: string): (page: CheckedPage) => PageViolation[] {
   return ({ address, facts: { active }, allowed }) => {
     const base = new URL(publicUrl).origin + address
@@ -37,7 +35,7 @@ function undeclared(found: readonly { digest: string; element: string }[], decla
 function problemOf(reference: Reference, base: string, allowed: AllowedContent): string | undefined {
   const { address, use } = reference
   if (use === 'form' && address === allowed.formAction) return undefined
-  // What a browser cannot read either leads nowhere; the rule for links names it.
+  // Browsers ignore invalid addresses; the link rule reports them.
   const url = urlOf(address, base)
   if (!url) return undefined
   if (use === 'link') {
@@ -70,7 +68,7 @@ function hostProblem(use: Use, url: URL, { hosts }: AllowedContent): string | un
   return `a ${use} of ${whither}, which the site does not grant the page`
 }
 
-/** As the policy reads it: `https://*.paypal.com` is every host below, and not that host itself. */
+/** Matches like a policy: `https://*.paypal.com` covers sub-domains, not the host itself. */
 function covers(host: string, { hostname, port, origin }: URL): boolean {
   if (!host.startsWith('https://*.')) return host === origin
   const { hostname: parent, port: wanted } = new URL(host.replace('*.', ''))

@@ -12,7 +12,6 @@ import { checkOwnAnchors, createLinkCheck } from './links'
 import { checkPage, checkStyles } from './page-rules'
 import { checkStructuredData } from './structured-data'
 
-/** What is wrong with a page, whatever the others are; made once for the whole site. */
 export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageViolation[] {
   const checks = [
     checkPage,
@@ -24,7 +23,6 @@ export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageV
   return (page) => checks.flatMap((check) => check(page))
 }
 
-/** Everything that is wrong with the finished pages of a site, each violation with its page and owner. */
 export function checkSite(site: LinkedSite): SiteViolation[] {
   const checkLinks = createLinkCheck(site)
   const violations = site.pages.flatMap((page) =>
@@ -39,7 +37,7 @@ export function checkSite(site: LinkedSite): SiteViolation[] {
 
 const rules = [...siteRules, ...firmRules]
 
-/** What was kept is of this program: its key says so. */
+/** Kept violations come from this program, because the page key includes it. */
 function knownViolation({ rule: name, what }: { rule: string; what: string }): PageViolation[] {
   const rule = rules.find((it) => it === name)
   if (!rule) throw new Error(`There is no rule "${name}"`)
@@ -60,12 +58,11 @@ function doubledTitles(pages: readonly LinkedPage[]): SiteViolation[] {
   })
 }
 
-/** What stays the same of a violation from one release to the next, so that what was let pass once is not asked again. */
+/** Builds a key that is stable across releases, so that a person allows a violation once. */
 export function keyOfViolation({ rule, address, what }: SiteViolation): string {
   return `${rule} ${address} ${what}`
 }
 
-/** Whether nobody may let a violation of it pass. */
 export function isFirm(rule: SiteViolation['rule']): rule is (typeof firmRules)[number] {
   return firmRules.some((it) => it === rule)
 }
@@ -74,7 +71,6 @@ export function formatViolation({ rule, address, owner, what }: SiteViolation): 
   return `page ${address} of ${owner} ${what}${isFirm(rule) ? '' : ` [${rule}]`}`
 }
 
-/** One line for each violation; the same one on several pages is said once, with the others' addresses. */
 export function formatViolations(violations: readonly SiteViolation[]): string[] {
   const alike = new Map<string, SiteViolation[]>()
   for (const violation of violations) {

@@ -6,7 +6,6 @@ import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './check
 const ABSOLUTE = /^(?:\/|https?:\/\/)/i
 const OWN = /^#/
 
-/** Anchors of a page that lead to nothing on it. */
 export function checkOwnAnchors({ facts: { links, ids } }: CheckedPage): PageViolation[] {
   const own = new Map(links.filter(({ address }) => OWN.test(address)).map((link) => [link.address, link]))
   return [...own.values()].flatMap((link) => {
@@ -15,7 +14,6 @@ export function checkOwnAnchors({ facts: { links, ids } }: CheckedPage): PageVio
   })
 }
 
-/** Finds what a link on a page leads to; made once for the whole site. */
 export function createLinkCheck({
   pages,
   files,
@@ -25,10 +23,10 @@ export function createLinkCheck({
   const siteOrigin = new URL(publicUrl).origin
   const idsOf = new Map<LinkedPage, ReadonlySet<string>>()
   const known = new Map<string, string | undefined>()
-  /** Whether all that the pages of a package link to is there, wherever it stands. */
+  /** Cache: whether all links of a package work from every page. */
   const sound = new Map<readonly Link[], boolean>()
 
-  /** The page at an address, whatever else its query says; a variant is a page of its own. */
+  /** Finds a variant by its query, else the page by its path. */
   function findPage(path: string, query: string): LinkedPage | undefined {
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
     return byAddress.get(plain + query) ?? byAddress.get(plain)
@@ -85,7 +83,7 @@ function withoutId(address: string, anchor: string): string {
   return `${address}, but that page has no element with the id "${anchor}"`
 }
 
-/** "top" is the beginning of every page (HTML Living Standard, 7.4.6.3). */
+/** "top" exists on every page (HTML Living Standard, 7.4.6.3). */
 function isTop(anchor: string): boolean {
   return anchor === '' || anchor === 'top'
 }

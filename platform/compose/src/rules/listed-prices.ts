@@ -1,12 +1,11 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
 import { totalsOf } from '@site/shared/money'
 
-/** Prices in pounds that may stand on the pages that sell from the list, without and with VAT. */
+/** In pounds, without and with VAT. */
 export function listedPrices({ courses }: PriceListData): ReadonlySet<number> {
   return withVat(courses.flatMap(({ prices }) => prices))
 }
 
-/** Prices of the course with exactly this name; `undefined` when the list has none of that name. */
 export function pricesOfCourse({ courses }: PriceListData, name: string): ReadonlySet<number> | undefined {
   const course = courses.find(({ title }) => title === name)
   return course && withVat(course.prices)

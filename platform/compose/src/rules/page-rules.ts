@@ -2,11 +2,9 @@ import { urlOf } from '@platform/base/address/url-of'
 import type { CheckedPage, PageViolation } from './checked-page'
 import { listedPrices } from './listed-prices'
 
-/** Whatever takes an address in CSS; what is written by escapes is unescaped first. */
 const ADDRESS = /(?:url|src|image-set|image)\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))/gi
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(.))/gis
 
-/** What a style sheet would load from elsewhere; the policy of the page stops it too. */
 export function checkStyles(publicUrl: string): (page: CheckedPage) => PageViolation[] {
   const site = new URL(publicUrl).origin
   return ({ styles, allowed: { hosts } }) =>
@@ -34,7 +32,7 @@ function character(code: string): string {
   return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : '\uFFFD'
 }
 
-/** Bytes before compression, a third more than the largest page when they were set. */
+/** Bytes before compression: a third more than the largest page at the time. */
 export const HTML_BUDGET = 160_000
 export const SCRIPT_BUDGET = 700_000
 

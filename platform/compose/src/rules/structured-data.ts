@@ -3,7 +3,7 @@ import { listedPrices, pricesOfCourse } from './listed-prices'
 
 type SchemaNode = Readonly<Record<string, unknown>>
 
-/** Properties without which search engines take no notice of a type, or warn of it (Google's documentation of each). */
+/** Properties that Google's documentation requires or recommends for a type. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Article: ['headline'],
   BlogPosting: ['headline'],
@@ -20,7 +20,6 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 }
 const PRICES = ['price', 'lowPrice', 'highPrice']
 
-/** What machines could not read of a page, or would read differently from the price list; each with the way to it. */
 export function checkStructuredData({ facts, priceList }: CheckedPage): PageViolation[] {
   return facts.structuredData.flatMap((json) => {
     const data = parse(json)

@@ -2,7 +2,6 @@ import { isHost, nameOf, type Release } from '@platform/release/manifest/release
 import { INLINE_STYLES, type PolicyDirective, type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
 import type { GrantedHosts } from './site-settings'
 
-/** Hosts that releases want for their pages and the site does not grant, each with the command that grants it. */
 export function findUngrantedHosts(releases: readonly Release[], granted: GrantedHosts = {}): string[] {
   return releases.flatMap((release) =>
     policyDirectives.flatMap((directive) => {
@@ -65,14 +64,14 @@ export function withoutGrant(
   return kept.length > 0 ? { ...others, [name]: Object.fromEntries(kept) } : others
 }
 
-/** Names of all Trusted Types policies of a site: a document outlives the page it was opened at, so each allows them all. */
+/** Lists all Trusted Types policies of the site, because one document shows pages of all packages. */
 export function trustedTypesOf(releases: readonly Release[]): string[] {
-  // The host's stand first, whatever the packages are called: the header is the same for the same site.
+  // Host first, so that the header does not depend on package names.
   const sorted = [...releases].sort((a, b) => Number(isHost(b)) - Number(isHost(a)))
   return sorted.flatMap(({ trustedTypes = [] }) => trustedTypes)
 }
 
-/** A remote's policies bear its name: it can take neither the host's nor another's. */
+/** A foreign name could take the policy of another package. */
 export function findForeignTypes(releases: readonly Release[]): string[] {
   return releases.flatMap((release) => {
     const { package: name, trustedTypes = [] } = release

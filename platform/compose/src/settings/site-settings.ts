@@ -6,20 +6,16 @@ import { policySchema } from '@site/shared/release-policy'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** What every page is rendered with; kept with the site, and changed by no environment. */
+/** Settings of every page, kept with the site and independent of the environment. */
 export const siteSettingsSchema = Type.Object(
   {
-    /** Scheme and host visitors know the site by, without a slash at the end. */
+    /** Scheme and host without a final slash. */
     publicUrl: Type.String({ pattern: '^https?://[^/?#]+$' }),
-    /** True while fake providers take payments and no money moves. */
     sandbox: Type.Boolean(),
-    /** The card provider's public key; a sandbox does without. */
     stripePublishableKey: Type.Optional(Type.String({ pattern: '^pk_\\w+$' })),
-    /** The wallet provider's public identifier; a sandbox does without. */
     paypalClientId: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
-    /** Pages reload when something else becomes live, and compression is fast instead of small. */
     isDevelopment: Type.Boolean(),
-    /** By package: the hosts beyond this origin that its pages may reach; nobody but the operator adds to them. */
+    /** Granted by the operator, by package. */
     hosts: Type.Optional(Type.Record(Type.String({ pattern: PACKAGE_NAME }), policySchema)),
   },
   { additionalProperties: false },
@@ -37,7 +33,6 @@ export function requireSettings(settings: SiteSettings | undefined): SiteSetting
   )
 }
 
-/** @throws Refusal naming the first setting that is wrong. */
 export function parseSettings(value: unknown, source: string): SiteSettings {
   if (!checker.Check(value)) {
     const [error] = checker.Errors(value)
@@ -49,7 +44,6 @@ export function parseSettings(value: unknown, source: string): SiteSettings {
   return value
 }
 
-/** The names of the settings in which two differ; the order in which they were written does not matter. */
 export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSettings): string[] {
   const names: (keyof SiteSettings)[] = [
     'publicUrl',
@@ -62,7 +56,7 @@ export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSetti
   return names.filter((name) => !isDeepStrictEqual(a?.[name], b[name]))
 }
 
-/** The scheme and host of an address, without a slash at the end; `undefined` when it has more than that. */
+/** Returns scheme and host; `undefined` for a longer address. */
 export function parseAddress(text: string): string | undefined {
   const url = urlOf(text)
   if (!url) return undefined

@@ -5,10 +5,9 @@ import { transform } from '@swc/core'
 import { programFiles } from '../rendering/program-files'
 
 const rendering = path.join(__dirname, '../rendering')
-/** Compiled once for all sites of a test file. */
 let compiled: Promise<{ program: string; prelude: string }> | undefined
 
-/** Another process cannot run TypeScript, so the program's files become one each, as webpack would do it. */
+/** Bundles the programs like webpack, because another process cannot run TypeScript. */
 export async function compileProgram(folder: string): Promise<string> {
   compiled ??= compileBoth()
   const { program, prelude } = await compiled
@@ -27,7 +26,6 @@ async function compileBoth() {
   return { program: program ?? '', prelude: prelude ?? '' }
 }
 
-/** The file and all it imports as one CommonJS file. */
 async function bundle(entry: string): Promise<string> {
   const modules = new Map<string, string>()
   await addModule(entry, modules)

@@ -7,12 +7,11 @@ const sections = attacks.map(
   (section) => /^(?<name>\S+) → (?<leadsTo>[^\n]+)\n(?<code>.*)$/s.exec(section)?.groups ?? {},
 )
 
-/** Attacks, each with its outcome: a pattern of the refusal, or 'harmless'. The browser tests try them on real releases. */
+/** Attacks with their outcome: a pattern of the refusal, or 'harmless'. Browser tests use them on real releases. */
 export const hostileReleases: Readonly<Record<string, string>> = Object.fromEntries(
   sections.map(({ name, leadsTo }) => [name, leadsTo]),
 )
 
-/** The bundle of a page with an attack at its end. */
 export function withAttack(bundle: string, name: string): string {
   const code = sections.find((section) => section.name === name)?.code
   if (!code) throw new Error(`There is no attack ${name}`)

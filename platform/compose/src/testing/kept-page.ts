@@ -5,7 +5,6 @@ import { readOutline } from '../composition/composition-outline'
 import { unpackKnown } from '../composition/known-documents'
 import { readDocument } from '../composition/verify-documents'
 
-/** Every document of a composition as it is kept, by its address: what is sent of it, in each encoding. */
 export async function readKept(folders: CompositionFolders, number: number) {
   const { pages, indexes } = await readComposition(folders, number)
   const variants = Object.entries(pages).flatMap(([path, { variants: of }]) =>
@@ -20,7 +19,6 @@ export async function readKept(folders: CompositionFolders, number: number) {
   return new Map(await Promise.all(all))
 }
 
-/** What a composition has at an address, as a visitor without compression gets it. */
 export async function readPage(folders: CompositionFolders, number: number, address: string): Promise<string> {
   const { pages, indexes } = await readComposition(folders, number)
   const [path = '', value] = address.split(/\?\w+=/)
@@ -30,14 +28,12 @@ export async function readPage(folders: CompositionFolders, number: number, addr
   return (await readDocument(folders, document)).toString()
 }
 
-/** The Brotli copies of the pages of a package, in the order of its documents. */
 export async function pageFilesOf(folders: CompositionFolders, number: number, name: string): Promise<string[]> {
   const { packages } = await readOutline(folders, number)
   const known = unpackKnown(await readBlob(folders, packages[name]?.known ?? ''))
   return known.map(({ br }) => folders.blob(br))
 }
 
-/** The Brotli copy of a page, or of what is no page. */
 export async function pageFileOf(folders: CompositionFolders, number: number, address: string): Promise<string> {
   const { pages, indexes } = await readComposition(folders, number)
   return folders.blob((pages[address] ?? indexes[address])?.br ?? '')

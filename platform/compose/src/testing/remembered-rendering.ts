@@ -10,8 +10,8 @@ import { type RenderLimits, renderSite } from '../rendering/render-site'
 const remembered = path.join(tmpdir(), 'site-rendered')
 
 /**
- * Renders in the real process what no test has rendered yet, and gives what came of it from then on: the same work has the
- * same bytes on every machine (`render-site.test.ts`). What is refused is rendered each time.
+ * Renders in the real process and caches results between tests, since equal work has equal bytes. Refusals are not
+ * cached.
  */
 export const renderOnce: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
   const { program, prelude, engine } = await readProgram(limits.programFile)
@@ -30,7 +30,7 @@ export const renderOnce: RenderLimits['render'] = async (work, limits, onDocumen
   await keep(file, documents)
 }
 
-/** Two test files may render the same at once: either finds all of it or nothing. */
+/** Renames atomically, because test files run in parallel. */
 async function keep(file: string, documents: string[]): Promise<void> {
   const draft = path.join(remembered, temporaryName('rendered'))
   await mkdir(remembered, { recursive: true })

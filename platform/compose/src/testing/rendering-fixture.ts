@@ -4,7 +4,6 @@ import { renderAll } from '../rendering/render-program'
 import { RenderingReader } from '../rendering/rendering-reader'
 import { stepsOf } from '../rendering/rendering-steps'
 
-/** A shell that uses as much of the platform around it as a small one can. */
 const HOST = `
 const { PassThrough } = require('node:stream')
 const React = { version: '19', createElement: (name) => name, useState: () => [] }
@@ -22,7 +21,6 @@ exports.renderPage = async ({ url, module, modules, config }) => {
   return html + JSON.stringify({ config, seen: Object.entries({ ...config }).map(([key]) => key).concat(React.version) })
 }`
 
-/** A page that shows what anybody left behind in the world that it is rendered in. */
 const WITNESS = `
 exports.default = ({ url }) => [url, require('react').version, typeof leftBehind, Object.getOwnPropertyNames(globalThis).length,
   Object.getOwnPropertyNames(Object.prototype), Object.getOwnPropertyNames(Array.prototype).length, Math.random(), Date.now(),
@@ -50,7 +48,6 @@ const job = (name: string, url: string): RenderJob => ({
 
 export const CATALOG_PAGE = `\nexports.default = ({ url }) => '<h1>Courses at ' + url + '</h1>'`
 
-/** A site of four packages, catalog's between others; only what rendering needs of it. */
 export function renderWork(catalog = CATALOG_PAGE): RenderWork {
   return {
     host: { ...bundle('shell/index', HOST) },
@@ -69,11 +66,6 @@ export function renderWork(catalog = CATALOG_PAGE): RenderWork {
   }
 }
 
-/**
- * Renders as the process does, in this one, and takes from it what its parent takes.
- * @param interrupts see `SandboxLimits`; a test that waits for the end of them may allow fewer
- * @throws Refusal
- */
 export async function renderHere(programFile: string, work: RenderWork, interrupts = 300): Promise<string[]> {
   const { engine, prelude } = await readProgram(programFile)
   const reader = new RenderingReader(stepsOf(work), () => {})

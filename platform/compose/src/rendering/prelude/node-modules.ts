@@ -2,7 +2,7 @@ import { byteLength, Utf8Decoder, Utf8Encoder } from './utf8'
 
 type Listener = (...values: unknown[]) => void
 
-/** A stream that passes on what is written into it; as far as React's renderer uses one. */
+/** Stream subset for React's renderer. */
 export class PassThrough {
   #listeners = new Map<string, Listener[]>()
   #decoder = new Utf8Decoder()
@@ -39,7 +39,7 @@ export class PassThrough {
     return listeners.length > 0
   }
 
-  /** Never full: a page is small, and what it writes is read at once. */
+  /** Never full: pages are small and read at once. */
   write(chunk: string | Uint8Array): boolean {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true })
     if (text !== '') this.emit('data', text)
@@ -63,7 +63,7 @@ export class PassThrough {
   }
 }
 
-/** Keeps its value while the function runs, not across what that waits for: the engine has no hook for it. */
+/** Keeps its value during the synchronous part only: the engine has no hook for promises. */
 export class AsyncLocalStorage<Value> {
   #value: Value | undefined
 
@@ -84,7 +84,7 @@ export class AsyncLocalStorage<Value> {
 
 export const pageBuffer = { byteLength }
 
-/** The parts of Node that the shell's server bundle asks for; it gets these and no others. */
+/** Allow-list of Node modules for the shell's server bundle. */
 export const nodeModules: Readonly<Record<string, unknown>> = {
   async_hooks: { AsyncLocalStorage },
   buffer: { Buffer: pageBuffer },

@@ -1,6 +1,6 @@
 const PLACEHOLDER = /%[sdifjoOc%]/g
 
-/** Formats as Node's console does, as far as a refusal needs it: placeholders first, what is left over after them. */
+/** Formats like Node's console: placeholders first, then the rest. */
 export function formatLogged(logged: readonly unknown[]): string {
   const [first, ...rest] = logged
   if (typeof first !== 'string' || rest.length === 0) return logged.map(describe).join(' ')
@@ -30,7 +30,10 @@ function describe(value: unknown): string {
   }
 }
 
-/** React reports broken markup and misused hooks as errors and renders on; they refuse the page. The rest is not kept. */
+/**
+ * Collects `console.error`, which refuses the page: React reports broken markup and misused hooks there. Drops the
+ * rest.
+ */
 export function pageConsole(onError: (text: string) => void) {
   const ignored = ['log', 'info', 'debug', 'warn', 'trace', 'dir', 'table', 'time', 'timeEnd', 'group', 'groupEnd']
   return {

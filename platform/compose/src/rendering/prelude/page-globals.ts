@@ -6,7 +6,7 @@ import { PageUrlSearchParams } from './page-url-search-params'
 import { type TaskQueue, timersOf } from './task-queue'
 import { Utf8Decoder, Utf8Encoder } from './utf8'
 
-/** The engine has no languages: it would ignore the one that is named, and say nothing. */
+/** The engine has no locales and would ignore them silently. */
 function forbid(name: string): () => never {
   return () => {
     throw new Error(
@@ -25,7 +25,7 @@ const METHODS: [owner: object, ownerName: string, names: string[]][] = [
   [String.prototype, 'String', ['localeCompare', 'toLocaleLowerCase', 'toLocaleUpperCase']],
 ]
 
-/** Has everything that would depend on a language say so, and what to use instead. @param scope the global object */
+/** Makes locale-dependent functions throw with an alternative. */
 function forbidLocales(scope: object): void {
   for (const [owner, ownerName, names] of METHODS) {
     for (const name of names) {
@@ -42,7 +42,6 @@ function forbidLocales(scope: object): void {
 
 type Hosting = { parseUrl: ParseUrl; queue: TaskQueue; onError: (text: string) => void }
 
-/** Gives the engine what pages may use of the web platform and of Node, under the names they know. */
 export function installPageGlobals(scope: object, { parseUrl, queue, onError }: Hosting): void {
   const urlClass = pageUrlClass(parseUrl)
   const globals = {
@@ -63,7 +62,6 @@ export function installPageGlobals(scope: object, { parseUrl, queue, onError }: 
   forbidLocales(scope)
 }
 
-/** What the host's bundle may load. */
 export function loadNodeModule(owner: string, request: string): unknown {
   const name = request.replace(/^node:/, '')
   if (Object.hasOwn(nodeModules, name)) return nodeModules[name]

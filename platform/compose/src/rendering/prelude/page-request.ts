@@ -1,6 +1,6 @@
 type Init = Iterable<readonly [string, unknown]> | Record<string, unknown>
 
-/** `Headers` of the fetch standard, as far as a router asks for them: names in lower case, values joined. */
+/** Subset of the Fetch standard's `Headers`: lower-case names, joined values. */
 export class PageHeaders {
   #values = new Map<string, string>()
 
@@ -48,7 +48,7 @@ const neverAborted = {
 
 type RequestInit = { method?: string; headers?: Init; signal?: unknown }
 
-/** `Request` as a router takes it: nothing is ever fetched, so there is no body. @param urlClass the sandbox's own `URL` */
+/** Subset of `Request` for the router. It has no body, because pages cannot fetch. */
 export function pageRequestClass(urlClass: new (url: string) => object) {
   return class PageRequest {
     readonly url: string
@@ -73,7 +73,7 @@ export function pageRequestClass(urlClass: new (url: string) => object) {
 
 type ResponseInit = { status?: number; statusText?: string; headers?: Init }
 
-/** `Response` as a router makes and recognises it, for a redirect. */
+/** Subset of `Response` for redirects. */
 export class PageResponse {
   readonly body: unknown
   readonly status: number

@@ -2,7 +2,6 @@ import { Utf8Decoder, Utf8Encoder } from './utf8'
 
 type Entry = [name: string, value: string]
 
-/** `URLSearchParams` of the URL standard, over a list of pairs. */
 export class PageUrlSearchParams {
   #entries: Entry[]
   #onChange: ((query: string) => void) | undefined
@@ -81,7 +80,7 @@ export class PageUrlSearchParams {
   }
 }
 
-/** Half of a pair of UTF-16 is no character. */
+/** Replaces lone surrogates. */
 function wellFormed(value: unknown): string {
   return String(value).replace(/\p{Surrogate}/gu, '\ufffd')
 }
@@ -110,7 +109,7 @@ function parseForm(text: string): Entry[] {
   })
 }
 
-/** Percent-decoding of bytes first and of UTF-8 afterwards: what is not valid is kept, or becomes U+FFFD. */
+/** Decodes bytes, then UTF-8: keeps invalid escapes, and invalid UTF-8 becomes U+FFFD. */
 function decodeFormText(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
@@ -125,7 +124,7 @@ function decodeFormText(text: string): string {
   return new Utf8Decoder().decode(new Uint8Array(decoded))
 }
 
-/** The `application/x-www-form-urlencoded` percent-encode set. */
+/** Encodes with the `application/x-www-form-urlencoded` percent-encode set. */
 function encodeFormText(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')

@@ -1,6 +1,6 @@
 import { PageUrlSearchParams } from './page-url-search-params'
 
-/** The parts of an address, in the order in which the lent parser gives them. */
+/** URL parts in the order of the lent parser's answer. */
 export const URL_PARTS = [
   'href',
   'origin',
@@ -16,16 +16,16 @@ export const URL_PARTS = [
 ] as const
 export type UrlPart = (typeof URL_PARTS)[number]
 
-/** Longer addresses are not parsed; the limit holds before anything is copied out of the sandbox. */
+/** Limit that holds before any text leaves the sandbox. */
 export const MAX_URL_LENGTH = 8192
 
 /**
- * Node's parser, lent: the parts of the address in a line each, or '' when it is none.
- * @param part set to `value` afterwards, unless it is ''
+ * Node's parser: one URL part per line, or '' for an invalid URL.
+ * @param part set to `value` after parsing, unless it is ''
  */
 export type ParseUrl = (url: string, base: string, part: string, value: string) => string
 
-/** `URL` of the URL standard; @returns a class, so that the lent parser stands on no object that a page can reach. */
+/** Creates the URL standard's `URL`. A closure holds the lent parser, so pages cannot reach it. */
 export function pageUrlClass(parse: ParseUrl) {
   const parseWithin = (...texts: [string, string, string, string]) => {
     const long = texts.find(({ length }) => length > MAX_URL_LENGTH)

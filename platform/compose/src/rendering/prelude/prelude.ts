@@ -1,4 +1,4 @@
-/** What runs first in the engine, before any bundle: the platform that pages may use. Pages of one package share it. */
+/** First code in the engine: the platform that all pages of one package share. */
 
 import { installPageGlobals, loadNodeModule } from './page-globals'
 import type { ParseUrl } from './page-url'
@@ -33,7 +33,6 @@ export function startPrelude(parseUrl: ParseUrl) {
       })
     },
 
-    /** Begins a page; what is left of the one before is dropped. */
     startPage(input: string): void {
       finished = undefined
       queue.clear()
@@ -52,21 +51,19 @@ export function startPrelude(parseUrl: ParseUrl) {
     runNext: () => queue.runNext(),
     runDue: () => queue.runDue(),
 
-    /** The document, once it is finished; @throws what the page has thrown */
     takePage(): unknown {
       if (!finished) throw new Error('the page is not finished')
       if ('error' in finished) throw finished.error
       return finished.html
     },
 
-    /** What was logged as an error since it was last asked for. */
     takeLogged(): string {
       const text = logged.join('; ')
       logged = []
       return text
     },
 
-    /** Throws what a promise was rejected with, so that it is described like anything thrown. */
+    /** Throws inside the engine, so that rejections read like thrown errors. */
     rethrow(reason: unknown): never {
       throw reason
     },

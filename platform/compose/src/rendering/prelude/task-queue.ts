@@ -1,12 +1,12 @@
 type Task = { id: number; dueAt: number; every: number | undefined; run: () => void }
 
-/** Timers in a time of their own: the task that is due first runs, and the time jumps there. */
+/** Timers in virtual time: the earliest task runs at once, and time jumps there. */
 export class TaskQueue {
   #tasks: Task[] = []
   #now = 0
   #lastId = 0
 
-  /** @param every milliseconds between repetitions of a task that comes again */
+  /** @param every repetition interval in ms */
   add(run: () => void, delayMs: number, every?: number): number {
     const id = ++this.#lastId
     this.#insert({ id, dueAt: this.#now + delayMs, every, run })
@@ -17,7 +17,6 @@ export class TaskQueue {
     this.#tasks = this.#tasks.filter((task) => task.id !== id)
   }
 
-  /** Runs the task that is due first, whenever that is; false when there is none. */
   runNext(): boolean {
     const task = this.#tasks.shift()
     if (!task) return false
@@ -27,7 +26,6 @@ export class TaskQueue {
     return true
   }
 
-  /** Runs the next task that is due without any time passing; false when there is none. */
   runDue(): boolean {
     const [task] = this.#tasks
     return task !== undefined && task.dueAt <= this.#now && this.runNext()
@@ -45,7 +43,7 @@ export class TaskQueue {
 
 type Callback = (...args: unknown[]) => void
 
-/** A browser's least delay of a timer, which keeps it behind what was to run at once. */
+/** Minimum delay of browsers, which keeps timers behind `setImmediate`. */
 const LEAST_DELAY_MS = 1
 
 export function timersOf(queue: TaskQueue) {
@@ -60,7 +58,7 @@ export function timersOf(queue: TaskQueue) {
     clearImmediate: cancel,
     clearTimeout: cancel,
     clearInterval: cancel,
-    /** What is thrown in it ends as an unhandled rejection, which refuses the page with its lines. */
+    /** Errors become unhandled rejections, which refuse the page with a stack. */
     queueMicrotask: (callback: () => void) => void Promise.resolve().then(() => callback()),
   }
 }

@@ -1,7 +1,7 @@
 const REPLACEMENT = 0xfffd
 const CHUNK = 4096
 
-/** As in the web: UTF-8 alone, a lone surrogate becomes U+FFFD. */
+/** Encodes lone surrogates as U+FFFD, like the Encoding standard. */
 export class Utf8Encoder {
   readonly encoding = 'utf-8'
 
@@ -11,7 +11,7 @@ export class Utf8Encoder {
     return target.slice(0, this.encodeInto(source, target).written)
   }
 
-  /** Writes whole characters as long as there is room; `read` counts UTF-16 units. */
+  /** Writes whole characters only; `read` counts UTF-16 units. */
   encodeInto(source: string, target: Uint8Array): { read: number; written: number } {
     let read = 0
     let written = 0
@@ -56,7 +56,7 @@ function writePoint(target: Uint8Array, at: number, point: number, size: number)
   target[at] = (LEADS[size] ?? 0) | rest
 }
 
-/** UTF-8 alone, as in the web: what is not valid becomes U+FFFD; with `stream` the start of a character may wait. */
+/** Decodes invalid bytes as U+FFFD; `stream` keeps an incomplete character. */
 export class Utf8Decoder {
   readonly encoding = 'utf-8'
   #needed = 0
@@ -71,7 +71,7 @@ export class Utf8Decoder {
     for (let index = 0; index < bytes.length; ) {
       const byte = bytes[index] ?? 0
       const point = this.#needed === 0 ? this.#first(byte) : this.#next(byte)
-      // A byte that does not continue a character is looked at again, as the first of another.
+      // Reads an unexpected byte again, as the start of a character.
       if (point !== AGAIN) index += 1
       if (point >= 0) points.push(point)
       if (point === AGAIN) points.push(REPLACEMENT)
@@ -120,7 +120,6 @@ function bytesOf(input: ArrayBuffer | ArrayBufferView | undefined): Uint8Array {
   return new Uint8Array(input)
 }
 
-/** `Buffer.byteLength` of text or bytes. */
 export function byteLength(value: unknown): number {
   if (typeof value !== 'string') return bytesOf(value as ArrayBuffer | ArrayBufferView).length
   let bytes = 0

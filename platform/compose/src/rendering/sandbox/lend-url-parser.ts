@@ -1,10 +1,9 @@
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi'
 import { MAX_URL_LENGTH, type ParseUrl, URL_PARTS, type UrlPart } from '../prelude/page-url'
 
-/** The one function of this process that the engine can call. */
+/** The only function of the host process that the engine can call. */
 export const URL_PARSER = 'parseUrl'
 
-/** Text in, text out: the parts of an address in a line each, '' when it is none. */
 export const parseUrl: ParseUrl = (url, base, part, value) => {
   try {
     const parsed = base === '' ? new URL(url) : new URL(url, base)
@@ -19,7 +18,7 @@ function isSettable(part: string): part is Exclude<UrlPart, 'origin'> {
   return part !== 'origin' && URL_PARTS.some((name) => name === part)
 }
 
-/** Takes four short texts and nothing else: an object would be turned into text by code of the page. */
+/** Accepts only four short strings: converting an object would run code of the page. */
 export function lendUrlParser(vm: QuickJS) {
   return (...values: JSValueHandle[]): JSValueHandle => {
     const [url = '', base = '', part = '', value = ''] = values.slice(0, 4).map(shortText)

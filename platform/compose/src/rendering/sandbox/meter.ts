@@ -2,11 +2,11 @@ import { PageError } from './page-error'
 
 export type SandboxLimits = {
   memoryMb: number
-  /** How often the engine may ask within one step whether it shall go on: every 10,000 calls and jumps back. */
+  /** Limit of interrupt checks per step; the engine checks every 10,000 calls and backward jumps. */
   interrupts: number
 }
 
-/** How the engine says that it may not take more, and how its binding does. */
+/** Messages of the engine and of its binding. */
 const OUT_OF_MEMORY = /^InternalError: out of memory$|wasm_malloc failed/
 
 export class Meter {
@@ -21,10 +21,9 @@ export class Meter {
     this.#interrupts = 0
   }
 
-  /** The engine's question; true stops it, and nothing that it runs can catch that. */
+  /** Interrupts the engine when true; pages cannot catch that. */
   isOver = (): boolean => ++this.#interrupts > this.limits.interrupts
 
-  /** What was thrown, in words of our own when it comes from a limit. */
   explain(error: unknown): unknown {
     const { interrupts, memoryMb } = this.limits
     if (this.#interrupts > interrupts) {

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The document of catalog's page, or why it was refused. */
 const render = (code: string) =>
   renderHere(programFile, renderWork(code)).then(
     (documents) => documents[2] ?? '',
@@ -121,7 +120,7 @@ describe('a page in its sandbox', () => {
   })
 
   it('has limits for itself, not for all pages of its package', async () => {
-    // Some two thirds of the budget each; together they would be over it.
+    // Two thirds of the step budget each, so together they exceed it.
     const code = `exports.default = () => { for (let step = 0; step < 1_200_000; step++); return 'computed' }`
     expect(await render(code)).toContain('computed')
   })

@@ -6,14 +6,14 @@ import { Meter, type SandboxLimits } from './meter'
 import { PageError } from './page-error'
 import { UnhandledRejections } from './unhandled-rejections'
 
-/** Every page is rendered at this moment, on every machine: what it shows of time would be old soon anyway. */
+/** Fixed time of every rendering, so that all machines give the same bytes. */
 const RENDERED_AT_NS = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n
-/** Where the engine's own random numbers begin; `Math.random` takes its start from the clock. */
+/** Seed of the engine's random numbers; `Math.random` starts from the clock. */
 const RANDOM_BYTE = 7
-/** Number of an error of WASI: no such file. */
+/** WASI errno `badf`. */
 const BAD_FILE = 8
 
-/** What the engine is given of the machine: a clock that stands, no chance, UTC, and nothing it could write to. */
+/** Limits the engine's view of the machine: fixed clock and random numbers, UTC, no output. */
 function engineOptions(module: WebAssembly.Module, meter: Meter, rejections: UnhandledRejections) {
   return {
     wasm: module,
@@ -37,10 +37,10 @@ function engineOptions(module: WebAssembly.Module, meter: Meter, rejections: Unh
 }
 
 export type SandboxImage = { snapshot: Snapshot; prelude: number }
-/** The prelude's functions are in the engine: reached by name, with values of the engine. */
+/** Calls a prelude function by name; arguments and result stay in the engine. */
 type Call = (name: keyof Prelude, ...values: JSValueHandle[]) => JSValueHandle
 
-/** An engine of JavaScript in WebAssembly without file, socket, process, clock or chance; from it come texts alone. */
+/** JavaScript engine in WebAssembly without files, sockets, processes, clock or randomness. Only strings leave it. */
 export class Sandbox {
   readonly #vm: QuickJS
   readonly #prelude: JSValueHandle
@@ -91,7 +91,7 @@ export class Sandbox {
     this.#step((call) => call('startModule', this.#compile(bundle), this.#text(owner), this.#text(module)))
   }
 
-  /** @throws whatever the page throws; {@link PageError} when it keeps to no limit or gives no document */
+  /** @throws the page's error; {@link PageError} for a broken limit or a missing document */
   render(input: RenderJob): string {
     return this.#step((call) => {
       call('startPage', this.#text(JSON.stringify(input)))
@@ -100,7 +100,7 @@ export class Sandbox {
         if (!call('runNext').toBoolean()) throw new PageError('it waits for something that never happens')
         this.#settle()
       }
-      // What it started and did not wait for fails in its own turn.
+      // Due tasks of the page fail now, not during the next page.
       while (call('runDue').toBoolean()) this.#settle()
       return documentOf(call('takePage'))
     })
@@ -119,7 +119,7 @@ export class Sandbox {
         }
       })
     } catch (error) {
-      // After a trap the engine cannot even be cleared up; what happened first is what counts.
+      // After a trap even the clean-up fails, so the first error counts.
       throw this.#meter.explain(failure ?? error)
     }
   }
@@ -151,7 +151,7 @@ export class Sandbox {
   }
 }
 
-/** A CommonJS file as a function; its lines keep their numbers. */
+/** Wraps CommonJS without a change of line numbers. */
 function wrapped(code: string): string {
   return `(function (module, exports, require) {${code}\n})`
 }
@@ -164,7 +164,7 @@ function documentOf(value: JSValueHandle): string {
   return textOf(value)
 }
 
-/** A text of the engine; '' for anything else. The binding gives another text for one that it had no memory to copy. */
+/** Reads a string; '' for other values. The binding returns a different string when it runs out of memory. */
 function textOf(value: JSValueHandle): string {
   const text = value.isString ? value.toString() : ''
   if (value.isString && text.length !== value.length) throw new Error('wasm_malloc failed')

@@ -2,18 +2,17 @@ import type { JSValueHandle } from 'quickjs-wasi'
 
 type Rejection = { promise: JSValueHandle; reason: JSValueHandle }
 
-/** Promises that were rejected while nobody listened; held, so that no other promise takes the same place in memory. */
+/** Holds rejected promises, so that no other promise reuses their address. */
 export class UnhandledRejections {
   readonly #rejections = new Map<number, Rejection>()
 
-  /** The engine's own hook: called again when somebody begins to listen. */
+  /** Hook of the engine, which calls again when a handler arrives. */
   note = (promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean): void => {
     const { identity } = promise
     if (!isHandled) this.#rejections.set(identity, { promise: promise.dup(), reason: reason.dup() })
     else this.#drop(identity)
   }
 
-  /** The reason of the first of them, if there is one. */
   take(): JSValueHandle | undefined {
     const [first] = this.#rejections.values()
     return first?.reason
