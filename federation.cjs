@@ -1,18 +1,17 @@
-// The one federation table: what exists once on a page, whichever package asks for it.
-// A module belongs here when it holds state or React context; everything else is bundled by its user.
+// Modules that exist once on a page: those with state or React context. Users bundle everything else.
 const { version, peerDependencies } = require('@site/shared/package.json')
 
-/** The range that was tested, from its floor on; a caret, because `>=` would let the next major in. */
+/** A caret from the tested version: `>=` would accept the next major. */
 const library = (name) => ({
   version: require(`${name}/package.json`).version,
   requiredVersion: peerDependencies[name],
 })
 const react = library('react')
 const reactDom = library('react-dom')
-/** Names and types of these are compared one by one when a release is activated; a range would say less. */
+/** Activation compares names and types of these modules; a version range would add nothing. */
 const site = { version, requiredVersion: false }
 
-/** Request → version and range, all singletons. Keys cover only that exact request. */
+/** Request → version and range, all singletons. A key covers only that exact request. */
 const sharedModules = {
   react,
   'react/jsx-runtime': react,
@@ -25,10 +24,10 @@ const sharedModules = {
   '@site/shared/ui': site,
 }
 
-/** What remotes find on the server, where nothing is hydrated. */
+/** Modules for server rendering, where nothing is hydrated. */
 const serverModules = Object.keys(sharedModules).filter((request) => request !== 'react-dom/client')
 
-/** Bumped when a shared module behaves otherwise under the same names and types, which no comparison can see. */
+/** Raise when a shared module changes its behaviour under the same names and types. */
 const contract = 1
 /** Contracts of remotes that this host serves. */
 const supportedContracts = [1]

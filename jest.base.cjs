@@ -12,7 +12,6 @@ const swc = [
   },
 ]
 
-/** Jest project of one package; `environment` is `jsdom` for the browser's side and `node` for the server's. */
 module.exports = function jestProject(directory, { environment = 'jsdom', ...rest } = {}) {
   const name = path.basename(directory)
   const resolve = createRequire(path.join(__dirname, 'package.json')).resolve
@@ -25,7 +24,7 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
       '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '^.+\\.tsx?$': swc,
       '/typebox/build/(compile/)?index\\.mjs$': path.join(__dirname, 'scripts/jest/typebox-transform.cjs'),
-      // Published as ES modules only: parse5 and its entities, quickjs-wasi, jose.
+      // parse5, entities, quickjs-wasi and jose ship ES modules only.
       '\\.mjs$': swc,
       '/(parse5|entities|quickjs-wasi|jose)/.+\\.js$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),

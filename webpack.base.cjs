@@ -1,4 +1,3 @@
-// One webpack factory for every package; a package's own config is a call of it.
 const { existsSync, realpathSync } = require('node:fs')
 const { createRequire, isBuiltin } = require('node:module')
 const path = require('node:path')
@@ -11,10 +10,10 @@ const { CopiedFilePlugin } = require('./scripts/webpack/copied-file-plugin.cjs')
 const { leanRuntime } = require('./scripts/webpack/lean-runtime.cjs')
 const { clientConfig, CONTENT_HASH, serverConfig } = require('./scripts/webpack/package-configs.cjs')
 
-// The federation plugin writes a version into every entry; with that of the package no release would keep its bytes.
+// The federation plugin writes this version into every entry; a constant keeps entries unchanged.
 process.env.MF_BUILD_VERSION = 'site'
 
-/** React changes rarely: in a file of its own it stays cached across releases. */
+/** React changes rarely; a file of its own stays cached across releases. */
 const vendor = {
   test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
   name: 'vendor',
@@ -22,30 +21,27 @@ const vendor = {
   enforce: true,
 }
 
-/** What comes into the file of the start, from there alone: of other chunks it would take styles along that then have no file. */
+/** Takes modules only from the start's chunks: others would lose the styles that came along. */
 const start = { name: 'main', chunks: ({ name }) => name === 'main' || name === 'bootstrap', enforce: true }
 
 /**
- * The router goes with the shared modules. V8 writes what it has compiled of a script, on the second visit, in one
- * task: together with React it took 55 ms at a fourfold slow-down.
+ * Separates the router from React: V8 serialises a script's code cache in one task on the second visit.
+ * Together they took 55 ms at a fourfold slow-down.
  */
 const router = { ...start, test: /[\\/]node_modules[\\/]react-router/ }
 
-/** The styles of every page in one file: each file becomes a style element, and the hash of each is sent with every page. */
+/** One file for common styles: each file is a style element, whose hash every page carries. */
 const frameStyles = { ...start, type: 'css/mini-extract' }
 
-/**
- * Styles of paper and of what only scripts bring onto a page (`dialog.late.module.css`): fetched with the scripts, not sent
- * with every page.
- */
+/** Print styles and styles of script-only parts (`dialog.late.module.css`), fetched with the scripts. */
 const lateStyles = { ...frameStyles, test: /\.late\.(module\.)?css$/, name: 'late', priority: 1 }
 
-/** The host: it provides every shared module and starts the page. */
+/** Configures the host, which provides every shared module and starts the page. */
 exports.hostPackage = (directory, { entry, server }) => {
   const { name } = describe(directory)
   const federation = new ModuleFederationPlugin({
     name,
-    // Eager: the shell needs every shared module at once anyway, so they travel in one file.
+    // Eager: the shell needs every shared module at once, so they share one file.
     shared: Object.fromEntries(
       Object.entries(federationShared).map(([request, options]) => [request, { ...options, eager: true }]),
     ),
@@ -68,33 +64,30 @@ exports.hostPackage = (directory, { entry, server }) => {
   ]
 }
 
-/**
- * Has browsers that know the hint (V8) compile all functions of the large scripts while they arrive, beside the main
- * thread; they would compile each when it is first called, on it. Small scripts are never compiled there.
- */
+/** Hints V8 to compile all functions of large scripts off the main thread; it never does that for small scripts. */
 const compiledAhead = () =>
   new BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     include: /^(vendor|main)\..*\.js$/,
-    // The minimiser takes comments away.
+    // After the minimiser, which strips comments.
     stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   })
 
-/** The host's empty list of what it provides on the server is filled by the build. */
+/** The build fills the host's list of modules provided on the server. */
 const providedModules = (directory) => ({
   include: path.join(directory, 'src/provided-modules.ts'),
   enforce: 'post',
   loader: path.join(__dirname, 'scripts/webpack/provided-modules-loader.cjs'),
 })
 
-/** A remote: it exposes pages and takes every shared module from the host. */
+/** Configures a remote, which exposes pages and takes shared modules from the host. */
 exports.remotePackage = (directory, { exposes }) => {
   const { name } = describe(directory)
   const federation = new ModuleFederationPlugin({
     name,
     filename: `remote-entry.${CONTENT_HASH}.js`,
-    // Named chunks, so that the release can say which scripts and styles each exposed module needs.
+    // Chunk names let the release list scripts and styles of each exposed module.
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([request, file]) => [request, { import: file, name: request.slice(2) }]),
     ),
@@ -104,7 +97,7 @@ exports.remotePackage = (directory, { exposes }) => {
     shareStrategy: 'loaded-first',
     dts: false,
     manifest: false,
-    // A remote takes from the host and from no other remote.
+    // Remotes take modules only from the host.
     experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
   })
   const pages = Object.fromEntries(Object.entries(exposes).map(([request, file]) => [request.slice(2), file]))
@@ -115,15 +108,15 @@ exports.remotePackage = (directory, { exposes }) => {
 }
 
 const bundled = [
-  // Hundreds of small files each: found and read one by one they take longer than anything else at the start.
+  // Bundled: reading hundreds of small files would dominate the start.
   ...['stripe', 'drizzle-orm', 'typebox'],
-  // Published as ES modules only.
+  // ES modules only.
   ...['parse5', 'entities'],
-  // Goes to a process that may read no file.
+  // Runs in a process that may read no file.
   'quickjs-wasi',
 ]
 
-/** The program that renders pages, for every program that starts it. Everything of it lies beside each other. */
+/** The rendering program and its files share one folder. */
 exports.renderingProgram = {
   entry: {
     'render-program': '@platform/compose/rendering/render-program',
@@ -133,7 +126,7 @@ exports.renderingProgram = {
 }
 
 /**
- * A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside.
+ * Configures a Node program: bundles workspace sources, leaves packages outside that it finds at run time.
  * @param files copied beside it
  */
 exports.nodeProgram = (directory, { entry, files = [] }) => ({
@@ -144,7 +137,7 @@ exports.nodeProgram = (directory, { entry, files = [] }) => ({
     path: path.join(directory, 'dist'),
     filename: '[name].cjs',
     library: { type: 'commonjs2' },
-    // Folders are the output of `browserScripts`, which is built beside it.
+    // `browserScripts` writes these folders.
     clean: { keep: /[\\/]/ },
   },
   externals: [
@@ -156,8 +149,8 @@ exports.nodeProgram = (directory, { entry, files = [] }) => ({
 })
 
 /**
- * Whether the program finds, when it runs, what the module finds that asks for it. npm may install a package of one
- * workspace inside of it, where a program of another does not look, or finds another version.
+ * True if the program resolves the same package at run time.
+ * npm may nest a package in one workspace, out of reach of another's program.
  */
 function isFoundFrom(directory, { context, request }) {
   if (isBuiltin(request)) return true
@@ -169,12 +162,12 @@ function isFoundFrom(directory, { context, request }) {
 
 function findPackage(folder, name) {
   const found = path.join(folder, 'node_modules', name)
-  // A copy of the repository may borrow what is installed by links.
+  // A copy of the repository may link to installed packages.
   if (existsSync(found)) return realpathSync(found)
   return folder === path.dirname(folder) ? undefined : findPackage(path.dirname(folder), name)
 }
 
-/** Scripts for browsers that a Node program serves itself, in a folder beside it. */
+/** Configures browser scripts that a Node program serves from a folder beside it. */
 exports.browserScripts = (directory, { folder, entry }) => {
   const base = common(directory, 'client')
   return {
@@ -188,7 +181,7 @@ exports.browserScripts = (directory, { folder, entry }) => {
   }
 }
 
-/** One style sheet for pages that a Node program makes itself, in a folder beside it. */
+/** Configures the style sheet of pages that a Node program serves. */
 exports.styleSheet = (directory, { folder, entry }) => ({
   ...exports.browserScripts(directory, { folder, entry }),
   plugins: [new MiniCssExtractPlugin({ filename: '[name].css' })],

@@ -3,9 +3,7 @@ import { chromiumFlags } from '../scripts/machine/chromium.mjs'
 import { otherEngines } from '../scripts/machine/engines.mjs'
 
 const launchOptions = {
-  // Only the site itself can be reached.
   args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
-  // The global setup sets both, for the workers.
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
 }
 const desktop = { viewport: { width: 1280, height: 800 } }

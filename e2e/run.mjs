@@ -1,6 +1,3 @@
-// `npm run e2e [-- cart.spec.ts --headed …]`: passes its arguments to Playwright. `-- --engines`: the buyer's journey
-// in Firefox and WebKit, if installed.
-
 import { run } from '../scripts/lib/run.mjs'
 import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
 
@@ -15,7 +12,6 @@ async function runEngines(chosen) {
 
 async function runAll() {
   await playwright('--project=desktop', '--project=mobile')
-  // Alone: they take the whole machine.
   for (const project of ['load', 'nightly', 'commands']) await playwright(`--project=${project}`)
 }
 

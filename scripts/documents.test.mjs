@@ -3,9 +3,9 @@ import path from 'node:path'
 import { root } from './lib/packages.mjs'
 import { git } from './release/git.mjs'
 
-/** `R57`, `D-19` and `P7` as words: neither `P0.5D`, a duration, nor part of a key or a name. */
+/** Matches `R57`, `D-19` and `P7` as words, but not `P0.5D` (a duration) or parts of keys and names. */
 const ID = /(?<![\w+-])(?:R[1-9]\d*|D-\d+|P[1-9]\d*)(?![\w+=-]|\.\d)/g
-/** An item of a list or the first cell of a row defines an id. */
+/** A list item or the first cell of a row defines an id. */
 const DEFINITION = /^(?:- |\| )\*\*(R\d+|D-\d+|P\d+)\*\*/gm
 const LINK = /\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)/g
 
@@ -59,7 +59,7 @@ function leadsSomewhere(target, anchor) {
   return anchor === undefined || anchorsOf(read(target)).includes(anchor)
 }
 
-/** As GitHub makes them: small letters, no punctuation, hyphens for spaces. */
+/** GitHub's anchors: lower case, no punctuation, hyphens for spaces. */
 function anchorsOf(markdown) {
   const headings = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)
   return [...headings].map(([, text]) =>

@@ -1,5 +1,5 @@
-// `node ../scripts/pack.mjs` in a package's folder, after webpack: makes its `dist` a release. Without RELEASE_VERSION, which
-// `npm run build` sets, the next `npm run build` builds the package again.
+// Makes a package's `dist` a release: `node ../scripts/pack.mjs` in its folder, after webpack.
+// Without RELEASE_VERSION, the next `npm run build` builds the package again.
 import path from 'node:path'
 import { forgetBuild } from './lib/build-packages.mjs'
 import { packRelease } from './lib/pack-release.mjs'

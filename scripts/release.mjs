@@ -52,7 +52,7 @@ async function publishVersion({ write, record, undo }) {
     await publish(dist, version)
     printRelease(`${name}@${version}`, digest)
   } catch (error) {
-    // An interrupted publish may have arrived: the tag stays, and the next run finds out.
+    // An interrupted publish may have arrived: keep the tag for the next run to check.
     if (!isBrokenOff()) isKept = false
     throw error
   } finally {

@@ -89,7 +89,7 @@ function chosen(all) {
   return Object.entries(all).filter(([name]) => values.only.includes(name))
 }
 
-/** Each picture has a new visitor; without motion two runs give the same picture. */
+/** A new visitor without motion makes pictures repeatable. */
 async function take(width, file, { address, prepare, cart = [], isWhole = false }) {
   const context = await browser.newContext({
     baseURL: values.site ?? own.url,

@@ -1,5 +1,5 @@
 // Signs the built release of one package before `npm publish ./catalog/dist`. A new key pair:
-//   openssl genpkey -algorithm ed25519 -out catalog.key && openssl pkey -in catalog.key -pubout -out catalog.pem
+// openssl genpkey -algorithm ed25519 -out catalog.key && openssl pkey -in catalog.key -pubout -out catalog.pem
 import path from 'node:path'
 import { root } from './lib/packages.mjs'
 import { nameOnePackage, readOptions } from './lib/read-options.mjs'

@@ -15,14 +15,14 @@ try {
 }
 
 async function start() {
-  // Imported late: on a fresh machine the build's dependencies have only just been installed.
+  // Imported late: on a fresh machine `installIfNeeded` has only just installed its dependencies.
   const { buildPackages } = await import('./lib/build-packages.mjs')
   const { browserPackages } = await import('./lib/packages.mjs')
   const { site } = await import('./lib/run.mjs')
   const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
   const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
   await buildPackages()
-  // Later commands keep these settings, whatever their environment says.
+  // Stores the settings for later commands, whatever their environment.
   await site('settings', '--from-environment')
   await site('deploy', ...browserPackages)
 

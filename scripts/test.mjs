@@ -11,7 +11,7 @@ import { ensurePostgres } from './machine/postgres-programs.mjs'
 
 const SHARED_MEMORY = '/dev/shm'
 const GIB = 2 ** 30
-/** Bytes that all tests together keep at most, with room to spare. */
+/** Upper limit of what all tests store, in bytes. */
 const NEEDED = 4 * GIB
 
 const parts = ['lint', 'borders', 'typecheck', 'unused', 'unit', 'engines', 'browser', 'load', 'nightly', 'commands']
@@ -37,7 +37,7 @@ await installIfNeeded().catch((error) => {
 const memory = createMemoryFolder()
 if (memory) {
   process.env.TMPDIR = memory
-  // Left behind, it would take memory until the machine restarts.
+  // A leftover folder would take memory until a reboot.
   process.on('exit', () => rmSync(memory, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 }
@@ -52,13 +52,13 @@ const checks = {
   unused: () => runCheck('unused'),
 }
 const missing = missingEngines()
-/** Projects of Playwright, all on one built site; the load runs last because it takes the machine. */
+/** Playwright projects on one built site; the load test comes last because it takes the machine. */
 const browser = {
   engines: otherEngines.filter((name) => !missing.includes(name)),
   browser: ['desktop', 'mobile'],
   load: ['load'],
 }
-/** Slow: releases built from several states of the sources, many machines at once, every command of the README in a clone. */
+/** Slow projects: releases of several source states, many machines, and every command of the README. */
 const nightly = {
   nightly: () => runPlaywright(['nightly']),
   commands: () => runPlaywright(['commands']),
@@ -80,7 +80,7 @@ const { isGreen, lines } = summarise(results, { isCI: Boolean(process.env.CI), l
 process.exitCode = isGreen ? 0 : 1
 for (const line of ['', ...lines]) console.log(line)
 
-/** Adds a runner's result; a runner that ends with an error and counts no failure has failed once. */
+/** Adds a runner's result; an error exit without failures counts as one. */
 async function record(name, runIt, count) {
   const startedAt = performance.now()
   const isGreen = await runIt().then(
@@ -95,7 +95,7 @@ async function record(name, runIt, count) {
   results.push({ name, seconds, ...counts, failed: isGreen ? counts.failed : Math.max(1, counts.failed) })
 }
 
-/** Several run at once, so each prints only its failures. */
+/** Several checks run at once, so each prints only its failures. */
 function runCheck(name) {
   const count = (isGreen) => ({ passed: Number(isGreen), failed: Number(!isGreen), skipped: [], flaky: [] })
   return record(name, () => runQuietly('npm', ['run', '--silent', name]), count)
@@ -107,7 +107,7 @@ function runJest() {
   }
   // Three workers on two processors, because tests wait a fifth of the time.
   const file = path.join(reports, 'jest.json')
-  // The embedded database starts a third faster when its program is compiled in one pass.
+  // One compiler pass starts the embedded database a third faster.
   const jest = ['--liftoff-only', path.join(root, 'node_modules/jest/bin/jest.js')]
   const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
   console.log('\n— unit')
@@ -132,7 +132,7 @@ function runPlaywright(projects) {
   )
 }
 
-/** A runner that could not start leaves no report. */
+/** A runner that did not start leaves no report. */
 function readReport(file, read) {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')))
@@ -142,14 +142,14 @@ function readReport(file, read) {
   }
 }
 
-/** A folder in memory, where flushing costs nothing: tests write hundreds of sites. `undefined` where memory is short. */
+/** Creates a folder in memory, where flushing is free; `undefined` when memory is short. */
 function createMemoryFolder() {
   if (process.platform !== 'linux' || freemem() < 2 * NEEDED) return undefined
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY)
     if (bavail * bsize < NEEDED) return undefined
     const folder = mkdtempSync(path.join(SHARED_MEMORY, 'site-tests-'))
-    // PostgreSQL has its folder in it, and runs as another user.
+    // PostgreSQL runs as another user and has its folder inside.
     chmodSync(folder, 0o711)
     return folder
   } catch {

@@ -6,11 +6,11 @@ import { plantIn } from './plants.mjs'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
 const api = path.join(folder, '..')
-/** The code of the shop; nothing else is bundled with other modules, or gets mistakes. */
+/** The shop's code; only these modules get replacements and planted mistakes. */
 const shop = ['src', 'papers/src', 'providers/src'].map((name) => path.join(api, name) + path.sep)
 const isOfShop = (file) => shop.some((it) => file.startsWith(it))
 
-/** Modules of the shop that use chance, time, native code or a thread, and what they get instead. */
+/** Replaces modules that use chance, time, native code or threads. */
 const replacements = [
   { filter: /^@node-rs\/argon2$/, file: 'argon2' },
   { filter: /^@site\/papers\/render-pdf$/, file: 'render-pdf' },
@@ -20,9 +20,9 @@ const replacements = [
 ]
 
 /**
- * Bundles the simulation with the shop as it is, or with a mistake planted in it.
- * @param plant `{ name, file, find, replace }`: `find` is in the file, below `api`, exactly once
- * @throws Error when the mistake cannot be planted any more
+ * Bundles the simulation, optionally with a planted mistake.
+ * @param plant `{ name, file, find, replace }`: `find` occurs exactly once in the file below `api`
+ * @throws Error if the mistake cannot be planted
  */
 export async function bundleSimulation(outfile, plant) {
   let isPlanted = plant === undefined
@@ -45,7 +45,7 @@ export async function bundleSimulation(outfile, plant) {
     format: 'cjs',
     target: 'node20',
     outfile,
-    // The database is WebAssembly beside its module; the shop never loads the sandbox with keys.
+    // PGlite's WebAssembly lies beside its module.
     external: ['@electric-sql/pglite', 'pg-native'],
     define: { 'import.meta.dirname': '__dirname' },
     loader: { '.sql': 'text', '.html': 'text' },

@@ -1,6 +1,6 @@
 /**
- * Mistakes to plant in the shop: `find` is in `file` exactly once, and a history breaks one of `caughtBy`.
- * A mistake that no history finds shows a rule that nothing checks.
+ * Mistakes to plant in the shop. `find` occurs once in `file`; an invariant in `caughtBy` must break.
+ * An undetected mistake shows a rule that nothing checks.
  */
 export const plants = [
   {
@@ -208,7 +208,7 @@ export const plants = [
   },
 ]
 
-/** @throws Error unless `find` is in the code exactly once. */
+/** @throws Error unless `find` occurs exactly once */
 export function plantIn(code, { name, file, find, replace }) {
   const parts = code.split(find)
   if (parts.length !== 2) throw new Error(`${name}: "${find}" is ${parts.length - 1} times in ${file}, not once`)

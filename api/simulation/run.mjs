@@ -1,4 +1,4 @@
-// `npm run simulate`: whole histories of the shop in virtual time, compared with the records of the payment providers.
+// `npm run simulate`: runs histories of the shop in virtual time and compares them with the providers' records.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,13 +9,13 @@ import { plants } from './plants.mjs'
 
 const usage = 'npm run simulate -- [--seed N] [--runs N] [--plants [name]] [--trace]'
 const out = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../.cache/simulation')
-/** So many histories find a mistake that matters. */
+/** Enough histories to find any planted mistake. */
 const RUNS_OF_A_PLANT = 150
 
 const { seed, runs, isTraced, names } = readOptions()
 process.exitCode = (await (names ? findPlants() : simulate())) ? 0 : 1
 
-/** @returns whether no history broke an invariant. */
+/** @returns true if no history broke an invariant */
 async function simulate() {
   const bundle = path.join(out, 'simulation.cjs')
   await bundleSimulation(bundle)
@@ -44,7 +44,7 @@ function formatHistory({ seed, digest, breaches, story, smallest }) {
   ].join('\n')
 }
 
-/** @returns whether each planted mistake was found by an invariant that is expected to. */
+/** @returns true if an expected invariant found each planted mistake */
 async function findPlants() {
   const chosen = names.length === 0 ? plants : plants.filter(({ name }) => names.includes(name))
   let found = 0
@@ -64,7 +64,6 @@ async function findPlants() {
   return found === chosen.length && found > 0
 }
 
-/** @returns whether the process ended well. */
 async function runProcess(bundle, job, onHistory) {
   const child = spawn(process.execPath, ['--enable-source-maps', bundle, JSON.stringify(job)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -8,7 +8,6 @@ const templates: Readonly<Record<string, string>> = { ...pages, 'cart-filled': '
 
 const late: Readonly<Record<string, string>> = { 'cart-filled': 'main select', checkout: 'main form input' }
 
-/** Makes the clock movable and fills the cart. */
 async function prepareTemplate(page: Page, name: string): Promise<void> {
   await page.clock.install()
   await page.addInitScript(() => {
@@ -35,13 +34,13 @@ async function openTemplate(page: Page, name: string): Promise<void> {
     .waitFor()
 }
 
-/** Findings that are left so. */
+/** Accepted findings. */
 const known: readonly RegExp[] = [
-  // A course's title is its picture's alternative: it replaces a picture that does not load (D-18).
+  // The title stands in for a picture that does not load (D-18).
   /^images: <img> "\/images\/courses\/\d+\.svg" repeats the text beside it$/,
   // The provider owns the parts of the card field; the field around them has label and edge.
   /^(labels|edges|forcedColours): .*<input> "(Security code|Expiry date|Card number)"/,
-  // The sandbox's window stands for PayPal's own.
+  // The sandbox's window imitates PayPal's own.
   /^textGrows: <(h2|p|button)> "(PayPal sandbox|Pay|Pay, but .*|Fail|Cancel|The bank declined.*)" keeps its size/,
   // A policy's text listens for its links; Enter on a link arrives as a click.
   /^pointerOnly: <div(#policy-privacy-text)?> "This policy explains/,

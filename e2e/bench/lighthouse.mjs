@@ -18,7 +18,6 @@ const audits = {
   cls: 'cumulative-layout-shift',
 }
 
-/** P1, P2 and P3 */
 export async function measureLighthouse({ site, beside, options, browser, progress }) {
   const lighthouse = await startLighthouse()
   const { routes, runs: count } = options
@@ -84,7 +83,7 @@ export async function startLighthouse() {
   return {
     /**
      * @param throttling `simulate` or `devtools`
-     * @param cartOf the site whose cart is filled before
+     * @param cartOf site whose cart is filled first
      */
     measure: (url, throttlingMethod, cartOf) =>
       withBrowser(cartOf, async (port) => {

@@ -9,7 +9,6 @@ import { createTree } from './site.mjs'
 import { figureRow, median } from './table.mjs'
 
 const EDITS = 50
-/** Not counted. */
 const WARM_UP = 3
 const STARTING_MS = 600_000
 const QUIET_MS = 700

@@ -1,4 +1,4 @@
-// A process of its own that serves the given documents from memory, and everything else as the origin does, cached.
+// Serves the given documents from memory and proxies the rest, cached.
 import { request as ask, createServer } from 'node:http'
 
 const documents = new Map()

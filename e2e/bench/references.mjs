@@ -10,7 +10,6 @@ import { stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 import { getCompressed } from './site.mjs'
 
-/** Pinned, so that the reference stays the same. */
 const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' }
 const READY_MS = 60_000
 
@@ -133,7 +132,6 @@ export async function startReferences({ site, beside, routes, browser, progress 
   }
 }
 
-/** A page's HTML without scripts and script hints. */
 async function readTwin(origin, route) {
   const { headers, body } = await getCompressed(origin + route)
   const html = brotliDecompressSync(body)

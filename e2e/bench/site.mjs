@@ -14,7 +14,6 @@ const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction',
 /** `scale` takes longer than the others together, so it runs only by name. */
 const allParts = [...parts, 'scale']
 export const CHECKOUT = '/checkout'
-/** The 13 routes and the pages of the account. */
 const routes = [
   ...['/', '/about', '/contact', '/courses', '/courses/citb-ssp', '/blog', '/blog/1', '/careers', '/policies', '/cart'],
   ...['/login', '/signup', '/account', '/account/orders/order', '/reset-password', CHECKOUT],
@@ -54,7 +53,6 @@ export function buildBeside(tree) {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: tree, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
-/** A site with every package live and a running origin. */
 export async function deploySite(tree = root) {
   const site = await createSite(tree)
   await site.command('deploy', ...browserPackages)
@@ -94,10 +92,7 @@ export function countDocuments({ pages }) {
   return pages.reduce((sum, { variants }) => sum + 1 + (variants?.values.length ?? 0), 0)
 }
 
-/**
- * The compressed reply.
- * @throws Error when the status is not 200
- */
+/** @throws Error when the status is not 200 */
 export function getCompressed(url) {
   return new Promise((resolve, reject) => {
     const asking = request(url, { headers: { 'accept-encoding': 'br' } }, async (reply) => {
@@ -120,7 +115,6 @@ export async function untilAnother(url, act) {
 }
 
 /**
- * Runs a Node program to its end.
  * @returns wall-clock and processor time
  * @throws Error with its output when it fails
  */
@@ -152,8 +146,8 @@ export async function residentMegabytes(pid) {
 }
 
 /**
- * A copy of the sources that a measurement may change.
- * @param keepsCache whether it reuses its earlier builds
+ * Copies the sources for a measurement to change.
+ * @param keepsCache reuses earlier builds
  */
 export async function createTree(name, { keepsCache = true } = {}) {
   const folder = path.join(root, '.cache', name)

@@ -29,7 +29,7 @@ export async function measureThroughput({ site, beside, options, progress }) {
 }
 
 /**
- * Requests pages on each connection, one after the other.
+ * Requests pages on each connection in sequence.
  * @throws Error when one request fails
  */
 export async function load(url, paths) {

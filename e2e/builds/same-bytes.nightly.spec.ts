@@ -35,7 +35,7 @@ const elsewhere = path.join(copies, 'of another home')
 
 test.afterAll(() => rmSync(elsewhere, { recursive: true, force: true }))
 
-/** The folder's name once changed module numbers, names in maps and places in `release.json`. */
+/** The folder's name once changed module numbers, map names and places in `release.json`. */
 test('all packages have the same bytes, whoever builds them, where, when and in which language', async () => {
   test.setTimeout(900_000)
   const folder = path.join(elsewhere, 'one/level/deeper/and another name')

@@ -8,7 +8,7 @@ import { copies, copyRepository, copyWhole } from '../support/copies.mjs'
 import { environment, root } from '../support/site'
 import { expect, test } from '../support/test'
 
-/** A copy with this repository's builds, so that `npm start` has nothing to build. */
+/** Copies the repository with its builds, so that `npm start` builds nothing. */
 function copyBuilt(folder: string): void {
   copyRepository(folder)
   for (const built of [...browserPackages, ...nodePackages].map((name) => `${name}/dist`).concat('.cache/builds')) {
@@ -16,7 +16,6 @@ function copyBuilt(folder: string): void {
   }
 }
 
-/** Makes `npm start` build the package anew. */
 function dropBuild(folder: string): void {
   rmSync(path.join(folder, 'catalog/dist'), { recursive: true })
 }
@@ -26,10 +25,7 @@ async function writeHeading(folder: string, heading: string): Promise<void> {
   await writeFile(path.join(folder, SOURCE), text.replace(HEADING, heading))
 }
 
-/**
- * Runs `npm start` until it is ready.
- * @returns the catalog's live version, and all that are kept
- */
+/** @returns the catalog's live version, and all kept versions */
 async function start(folder: string): Promise<{ live: string; kept: string[] }> {
   const command = await startCommand(folder, 'npm start')
   await command.writes(READY)

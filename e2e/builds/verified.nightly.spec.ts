@@ -9,7 +9,7 @@ import { expect, test } from '../support/test'
 const place = path.join(copies, 'verified')
 const team = path.join(place, 'of the team')
 const anybody = path.join(place, 'of anybody/somewhere else')
-/** The registry, and where releases are rebuilt: in the file system of `node_modules`, for hard links. */
+/** In the file system of `node_modules`, for hard links. */
 const env = { SITE_DIR: path.join(place, 'site'), TMPDIR: path.join(place, 'tmp') }
 const VERIFY =
   /^To check it in another clone: (npm run site -- verify (catalog@(\S+)) --digest sha256:(\w{64}) --from \.)$/m

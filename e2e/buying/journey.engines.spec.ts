@@ -8,7 +8,6 @@ const TITLE = 'Level 2 Food Safety & Hygiene'
 const main = (page: Page) => page.getByRole('main')
 const orderLink = (page: Page) => page.getByRole('link', { name: TITLE })
 
-// `npm run e2e -- --engines` runs it in Chromium, Firefox and WebKit.
 test('R194–R202: a buyer goes from the film to the thanks, and through the life of an account', async ({
   page,
   request,

@@ -23,7 +23,6 @@ const PROCESSING = "Payment processing. We'll update you when payment is receive
 // The browser reports refused calls as errors.
 test.use({ expectedErrors: /status of 4\d\d .*\/(api\/payments|sandbox)\// })
 
-/** Each starts at a filled-in checkout and ends with one paid order. */
 const ways: Record<string, (page: Page, buyer: Buyer) => Promise<void>> = {
   async 'D-33: a double click on Pay'(page) {
     await typeCard(page, cards.succeeds)

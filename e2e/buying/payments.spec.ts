@@ -29,7 +29,7 @@ test('R147, D-39: a card that is refused after a while gives the form back', asy
   await payByCard(page, cards.isRefusedLate)
   await expect(alertOf(page)).toBeVisible({ timeout: 40_000 })
   expect(await mailsTo(request, buyer.email)).toEqual([])
-  // A buyer who left meanwhile learns of it by mail.
+  // The e-mail informs a buyer who has left.
   expect(await mailsTo(request, buyer.email, 'payment_refused')).toHaveLength(1)
   await payByCard(page, cards.succeeds)
   await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)

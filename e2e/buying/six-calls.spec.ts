@@ -8,7 +8,6 @@ import { expect, open, test } from '../support/test'
 
 type Call = { name: string; body: Record<string, unknown> }
 type Answer = { status?: number; json: object }
-/** The card's confirmation, and the buyer's choice in PayPal's window. */
 type Course = { confirmed?: object; window?: 'approve' | 'cancel' | 'fail' }
 
 const buyer = newBuyer()
@@ -30,10 +29,7 @@ const answers: Record<string, Answer> = {
 
 test.use({ expectedErrors: /status of 402 .*create-payment-intent/ })
 
-/**
- * Stubs calls and providers, and fills the cart.
- * @returns the calls made so far
- */
+/** @returns the calls made so far */
 async function stub(page: Page, course: Course = {}, own = answers): Promise<Call[]> {
   const calls: Call[] = []
   await page.route('**/api/**', async (route) => {
@@ -53,7 +49,7 @@ async function stub(page: Page, course: Course = {}, own = answers): Promise<Cal
   return calls
 }
 
-/** Stripe's library with a complete card field. Runs in the page. */
+/** Stripe.js with a complete card field; runs in the page. */
 function stripe() {
   const field = {
     on: (event: string, tell: (change: object) => void) =>
@@ -77,7 +73,7 @@ function stripe() {
   Object.assign(window, { Stripe: Object.assign(() => library, { version: 'endive' }) })
 }
 
-/** PayPal's library with a button. Runs in the page. */
+/** PayPal's SDK with a button; runs in the page. */
 function paypal() {
   type Options = Record<string, (...given: unknown[]) => Promise<string>> & { style: object }
   const captured = {

@@ -40,7 +40,7 @@ async function breakOff(clone: string): Promise<void> {
 const TAKEN = ['about.png', 'button-focus.png']
 const WIDTH_AT = 16
 
-/** The smallest scope of each command: the whole takes minutes. */
+/** The smallest scope of each command; the whole takes minutes. */
 export const looking: Record<string, Row> = {
   'npm run e2e': async ({ clone }) => {
     await mustRefuse(clone, 'npm run e2e -- pages/no-such.spec.ts', 'No tests found')
@@ -66,7 +66,6 @@ export const looking: Record<string, Row> = {
 
 const OFFENCE = 'content/offence.mjs'
 
-/** One part of each command: the whole takes minutes. */
 export const checking: Record<string, Row> = {
   'npm test': async ({ clone }) => {
     const green = await runCommand(clone, 'npm test -- --only borders')

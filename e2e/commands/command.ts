@@ -19,7 +19,6 @@ export function readCommands(): [command: string, does: string][] {
   })
 }
 
-/** @returns the output of a command that must succeed */
 export async function mustRun(folder: string, line: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { code, output } = await runCommand(folder, line, env)
   expect(code, `${line}\n${output}`).toBe(0)
@@ -46,7 +45,6 @@ export const OTHER_HEADING = 'Which course is yours?'
 const STARTING_MS = 800_000
 export const READY = /^ready http:\/\/localhost:\d+$/m
 
-/** Running process groups, by pid. */
 const running = new Map<number, { line: string; output: () => string }>()
 
 export async function startCommand(folder: string, line: string, env: NodeJS.ProcessEnv = {}) {
@@ -84,7 +82,6 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
       await expect.poll(isOver, { timeout: STARTING_MS, intervals: [100] }).toBe(true)
       expect(output(), `"${line}" ended with ${child.exitCode}`).toMatch(text)
     },
-    /** Ctrl+C */
     stop: () => end(() => process.kill(-pid, 'SIGINT')),
     kill: () => end(() => process.kill(pid, 'SIGTERM')),
   }
@@ -97,10 +94,7 @@ export async function runCommand(folder: string, line: string, env: NodeJS.Proce
   return { code, output: command.output() }
 }
 
-/**
- * Ends the processes of a failed test.
- * @returns their output
- */
+/** @returns the output of the processes it ended */
 export function endCommands(): { line: string; output: string }[] {
   const left = [...running].map(([pid, { line, output }]) => {
     if (hasProcess(pid)) process.kill(-pid, 'SIGKILL')

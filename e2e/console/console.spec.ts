@@ -5,7 +5,6 @@ import { expect, test } from '../support/test'
 const sections = ['/', '/releases', '/canary', '/record', '/orders', '/doctor']
 const heading = { server: [{ from: '"Available Courses"', to: '"All our courses"' }] }
 
-/** The whole site is rendered. */
 const RENDERING_MS = 90_000
 
 test.slow()

@@ -96,7 +96,7 @@ test('a page left behind makes no request in an hour', async ({ page, line }) =>
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   const asked: string[] = []
-  // Pictures of the page before may still arrive.
+  // Pictures of the previous page may still arrive.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()))
   await page.clock.fastForward('01:00:00')
   expect(asked).toEqual([])

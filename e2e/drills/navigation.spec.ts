@@ -64,7 +64,6 @@ async function runDrill({ page, line, remote, file, failure }: Drill): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   await page.goBack()
   await expectFallback(page)
-  // One for hovering, one for each visit.
   expect(asked).toBeLessThanOrEqual(4)
   line.repair()
   await retry(page).click()

@@ -4,7 +4,6 @@ import { isBadNews } from '../support/reports'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hold, hydrated } from '../support/test'
 
-/** The starter's promise, in ms. */
 const BACK_MS = 5_000
 const failures: Failure[] = ['answers 404', 'breaks off', 'hangs', 'is truncated']
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /still being loaded/ })

@@ -122,7 +122,6 @@ const footerLink = (name: string) => (page: Page) => page.getByRole('contentinfo
 const headerLink = (name: string) => (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 
-/** Client-side navigations through every package. */
 const tour: { path: string; link: (page: Page) => ReturnType<Page['getByRole']> }[] = [
   { path: '/about', link: footerLink('About Us') },
   { path: '/courses/citb-ssp', link: footerLink('Our Courses') },

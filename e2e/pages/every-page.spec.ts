@@ -24,7 +24,6 @@ for (const { path, heading } of routes) {
   })
 }
 
-// The `context` fixture fails a test on any console, script or policy error.
 const others = ['/courses?category=food', '/checkout?method=paypal', '/blog/no-such-post']
 for (const path of [...routes.map((route) => route.path), ...others]) {
   test(`R8, D-24: ${path} is taken over without an error or another host, nothing moves, and it fits at 200 % and 320 px`, async ({
@@ -52,7 +51,7 @@ test('a filled cart fits at 200 % and at 320 px', async ({ page }) => {
   await expectToFit(page)
 })
 
-/** Scrolls to the end, so that lazy content is requested. */
+/** Scrolls to the end to request lazy content. */
 async function lookAtAll(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let at = 0; at < height; at += 600) await page.mouse.wheel(0, 600)

@@ -76,7 +76,6 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('R20, R52, P3: every page can be read; menus, filters and the cart say what they can', async ({ page }) => {
-    // `every-page.spec.ts` checks the HTML of each route; here is one page of each package.
     for (const { path, heading } of routes.filter(({ path }) => SHOWN.includes(path))) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible()

@@ -90,7 +90,6 @@ for (const path of ['/courses/citb-ssp', '/blog', '/blog/1']) {
   }
 }
 
-/** Pictures in request order, with the browser's initial priority. */
 async function watchPictures(page: Page): Promise<readonly Picture[]> {
   const pictures: Picture[] = []
   const devtools = await page.context().newCDPSession(page)

@@ -60,7 +60,6 @@ test('D-24: one document works on every package, where no text becomes markup an
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Blog' }).click()
   await expect(heading).toHaveText(/blog/i)
-  // A post's text is inserted as markup.
   await page.getByRole('main').locator('a[href^="/blog/"]').first().click()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
   for (const [name, title] of [

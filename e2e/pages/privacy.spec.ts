@@ -32,7 +32,6 @@ test('what a browser keeps after a purchase with a new account is what the priva
   await payByCard(page, cards.succeeds)
   await expectSuccess(page, buyer)
   await expect.poll(() => kept.has('cart_paid')).toBe(true)
-  // Over https: `__Host-session`.
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['session'])
   const databases = await page.evaluate(async () => [...(await indexedDB.databases()), ...(await caches.keys())])
   expect(databases).toEqual([])

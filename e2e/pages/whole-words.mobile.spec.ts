@@ -13,7 +13,6 @@ for (const name of shown) {
     if (cart) await storeCart(page, cart)
     await open(page, address)
     await prepare?.(page)
-    // The cart is read after hydration.
     await expect(page.getByText(/£\d/).filter({ visible: true }).first()).toBeVisible()
     const words = await page.evaluate(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -19,7 +19,6 @@ test('a canary is met by its part of the visitors, who stay in it, and its tabs 
   await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0', heading))
   await site.mustRun('canary', 'start', 'catalog@9.0.0', '--share', '100')
   const isOnTrial = async () => (await (await page.request.get(`${url}/courses`)).text()).includes('Courses on trial')
-  // The first document sets the cookie.
   await expect.poll(isOnTrial).toBe(true)
   expect(await cookiesOf(page)).toEqual(['site_rollout'])
   await open(page, `${url}/courses`)
@@ -77,7 +76,6 @@ test.describe('a failure on a page', () => {
     page,
   }) => {
     const { site, url } = shared
-    // Same length, so the source map stays true.
     const clumsy = { client: [{ from: '.current?.focus()', to: '.current?.fokus()' }] }
     await site.release('catalog', '9.1.0', clumsy)
     const messages: string[] = []
@@ -85,7 +83,6 @@ test.describe('a failure on a page', () => {
       if (isBadNews(request)) messages.push(request.postData() ?? '')
     })
     await page.addInitScript(() => {
-      // Not a sampled visit.
       Math.random = () => 0.99
     })
     await open(page, `${url}/courses`)

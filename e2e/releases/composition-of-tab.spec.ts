@@ -3,7 +3,6 @@ import { collectReports } from '../support/reports'
 import { expect, hold, open, shareSite, test } from '../support/test'
 
 test.use({ expectedErrors: /404|ERR_FAILED/ })
-// The first two tests need no release; each of the others releases another package.
 const shared = shareSite()
 
 async function goToCourses(page: Page): Promise<void> {

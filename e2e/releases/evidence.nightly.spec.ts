@@ -9,7 +9,7 @@ type Saying = (composition: number, visitor: number) => readonly Message[]
 
 const REPORT_DELAY_MS = 1_500
 
-/** Visitors without a browser, each from its own address, who replay a browser's reports. */
+/** Replays a browser's reports over HTTP, each visitor from its own address. */
 function startVisitors(url: string, path: string, perSecond: number, say: Saying) {
   const pending = new Set<Promise<void>>()
   let count = 0
@@ -43,7 +43,6 @@ function startVisitors(url: string, path: string, perSecond: number, say: Saying
   }
 }
 
-/** Visitors of the canary, who are half of all. */
 const PER_SECOND = 20
 const SHARE = 50
 const SECONDS = 60
@@ -157,7 +156,6 @@ test('a page says once that it answers, and once that something was put into the
   const url = await site.start()
   const messages = collectReports(page)
   await page.addInitScript(() => {
-    // Not a sampled visit.
     Math.random = () => 0.99
   })
   await open(page, `${url}/courses`)

@@ -13,7 +13,6 @@ let url: string
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
-  // Fast compression.
   site = await createSite({ variables: { SITE_DEV: '1' } })
   await site.deploy()
   url = await site.start()

@@ -14,7 +14,7 @@ import {
 import { storeCart, storedLine } from '../support/shop'
 import { collectErrors, expect, open, shareSite, test } from '../support/test'
 
-/** One place on course 1; `total` with VAT. */
+/** Course 1; `total` with VAT. */
 const today = { price: 99, total: '119.00' }
 const dearer = { price: 109, total: '131.00' }
 type Price = typeof today

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 
 type Provider = { pay: (clientSecret: string) => string }
-/** `repeated`: the answers to calls that were repeated. */
+/** `repeated`: answers to repeated calls. */
 export type Purchase = { orderId: string; repeated: string[] }
 
 const MAX_TRIES = 8
@@ -62,7 +62,7 @@ const { startSandbox }: typeof import('@site/sandbox') = createRequire(import.me
 
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2099, name: 'Ada Marsh', email: 'ada@example.com' }
 
-/** The fake card provider, outside of every killed process. */
+/** Starts the fake card provider in a process that no test kills. */
 export async function startCardProvider() {
   let webhookUrl = ''
   const { providers, stripe, close } = await startSandbox({
@@ -74,7 +74,7 @@ export async function startCardProvider() {
     notify(url: string): void {
       webhookUrl = url
     },
-    /** Confirms the payment as the buyer's browser does. */
+    /** Confirms as the buyer's browser does. */
     pay(clientSecret: string): string {
       const [id = ''] = clientSecret.split('_secret_')
       const method = Object(stripe.createMethod(card).body).id

@@ -36,7 +36,6 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
   let url = ''
 
-  /** Prints how long command and origins take. */
   async function measureChangeover(...args: string[]): Promise<string> {
     const started = performance.now()
     await operate(...args)

@@ -15,7 +15,6 @@ type Options = {
   requestsPerSecond: number
 }
 
-/** The real nginx with the configuration of `deploy/`. */
 export async function startNginx({ folder, originPorts, requestsPerSecond }: Options) {
   const port = await freePort()
   await mkdir(path.join(folder, 'temp'), { recursive: true })
@@ -65,10 +64,7 @@ export function start(program: string, args: string[], env: NodeJS.ProcessEnv = 
   return { child, output: () => output, ended }
 }
 
-/**
- * Waits for one of the statuses.
- * @throws Error with the program's output
- */
+/** @throws Error with the program's output */
 export async function answers(url: string, { child, output }: Started, statuses: readonly number[]): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const status = await fetch(url, { redirect: 'manual' }).then(

@@ -12,9 +12,7 @@ export type Stage = Awaited<ReturnType<typeof createStage>>
 export type Machine = Awaited<ReturnType<Stage['addOrigin']>>
 type Outcome = { code: number; output: string }
 
-/**
- * One site on several machines: PostgreSQL, origins, a balancer, and an operator with an empty disk for each command.
- */
+/** Sets up one site on several machines: PostgreSQL, origins, a balancer, and an empty disk per command. */
 export async function createStage(site: Site, name: string) {
   const folder = path.join(path.dirname(site.directory), name)
   await mkdir(folder, { recursive: true })

@@ -60,7 +60,6 @@ log: { type: stdout, format: json, level: warn }
   }
 }
 
-/** A team with its signing key and registry token. */
 export async function createTeam(user: string, registry: Verdaccio, folder: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
@@ -71,10 +70,7 @@ export async function createTeam(user: string, registry: Verdaccio, folder: stri
   await writeFile(publicKeyFile, publicKey.export({ format: 'pem', type: 'spki' }))
   return {
     publicKeyFile,
-    /**
-     * Signs and publishes with npm.
-     * @returns the registry's refusal, if any
-     */
+    /** @returns the registry's refusal, if any */
     async publish(dist: string): Promise<{ error: string | undefined }> {
       await signRelease(dist, pem)
       const env = { ...environment, NPM_CONFIG_USERCONFIG: npmrc, npm_config_cache: path.join(folder, 'npm-cache') }

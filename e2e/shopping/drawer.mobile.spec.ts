@@ -15,7 +15,6 @@ test('R31, R32: the hamburger opens a drawer on the right, 85% of the width and 
     await page.setViewportSize({ width, height: 740 })
     await open(page, '/about')
     await openDrawer(page)
-    // The drawer slides in.
     await expect
       .poll(async () => {
         const box = await drawer(page).boundingBox()

@@ -69,7 +69,6 @@ test('a search typed just before a click on a link must not take the visitor bac
   const release = await hold(page, '**/blog-page.*.js')
   await page.getByPlaceholder('Search courses...').fill('abrasive')
   await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/blog"]')?.click())
-  // Longer than the search's debounce.
   await page.clock.runFor(1_500)
   release()
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()

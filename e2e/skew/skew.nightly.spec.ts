@@ -13,8 +13,8 @@ import { useCatalog, useCheckout } from './use-shop'
 const patches = path.resolve(import.meta.dirname, 'patches')
 
 /**
- * Builds this tree with a patch, in `.cache/skew`, incrementally.
- * @returns the folder, with `<package>/dist` in it
+ * Builds a patched tree in `.cache/skew`, incrementally.
+ * @returns the folder with `<package>/dist`
  */
 function buildTree(name: string, packages: readonly string[]): string {
   const tree = path.join(root, '.cache/skew', name)
@@ -25,7 +25,7 @@ function buildTree(name: string, packages: readonly string[]): string {
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
     copySources(files, tree)
     linkModules(tree)
-    // Little context, so that nearby changes do not break the patch.
+    // Little context keeps the patch applicable after nearby changes.
     execFileSync('git', ['apply', '-C1', '--directory', path.relative(root, tree), patch], { cwd: root })
     writeFileSync(stamp, state)
   }
@@ -44,12 +44,9 @@ function stateOf(files: readonly string[], patch: string): string {
 }
 
 /**
- * Real skew: two or three versions of the sources, each built as its team would, put together in every combination.
- * What fits is used in a browser; what does not is refused, in words that say what to do.
- *
- * - `today`: this tree.
- * - `grown`: `shared` has one more part, one more colour and one more field of a call; catalog and checkout use them.
- * - `changed`: `useLocation` gives its state under another name; the catalog follows.
+ * Combines builds of different source versions; fitting pairs run in a browser, others must be refused.
+ * `today`: this tree. `grown`: `shared` has one more part, colour and field, used by catalog and checkout.
+ * `changed`: `useLocation` renames its state, and the catalog follows.
  */
 type Version = 'today' | 'grown' | 'changed'
 type Cell = { shell?: Version; catalog?: Version; checkout?: Version; api?: Version; refused?: RegExp }

@@ -16,7 +16,6 @@ export async function useCatalog(page: Page): Promise<void> {
   await expectBadge(page, 1)
   await page.getByPlaceholder('Search courses...').fill('manual')
   await expect(cardOf(page, 'Manual Handling')).toBeVisible()
-  // The search is debounced.
   await expect(page).toHaveURL(/q=manual/)
   await cardOf(page, 'Manual Handling')
     .getByRole('link', { name: /^View details/ })

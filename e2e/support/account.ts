@@ -22,7 +22,6 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await expect(toAccount(page)).toBeVisible()
 }
 
-/** @returns the link in the latest message of that kind */
 export async function readLink(request: APIRequestContext, kind: string, email: string): Promise<string> {
   let address = ''
   await expect(async () => {

@@ -3,7 +3,6 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { storeCart, storedLine } from './shop'
 import { open } from './test'
 
-/** Test cards of the sandbox. */
 export const cards = {
   succeeds: '4242424242424242',
   isDeclined: '4000000000000002',
@@ -17,7 +16,7 @@ export function newBuyer() {
 }
 export type Buyer = ReturnType<typeof newBuyer>
 
-/** Opens the checkout with course 1 (£119.00 with VAT) and the buyer's details. */
+/** Opens the checkout with course 1 (£119.00 with VAT). */
 export async function openCheckout(page: Page, buyer: Buyer): Promise<void> {
   await storeCart(page, [storedLine(1)])
   await open(page, '/checkout')
@@ -81,7 +80,7 @@ export async function expectPaidOnce(
   expect(await mailsTo(request, email)).toEqual([orderId])
 }
 
-/** @returns how many charges of these orders were not refunded */
+/** @returns the number of charges without a refund */
 export async function chargesOf(request: APIRequestContext, orderIds: readonly string[]): Promise<number> {
   let charges = 0
   for (const orderId of new Set(orderIds)) {
@@ -100,7 +99,6 @@ export function listOrderIds(page: Page): string[] {
   return ids
 }
 
-/** @returns the orders of all queued messages of one kind to an address */
 export async function mailsTo(
   request: APIRequestContext,
   email: string,

@@ -15,11 +15,9 @@ import path from 'node:path'
 import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
 
 const INSTALLED = 'node_modules'
-/** Scopes of the workspace's own packages. */
 const OURS = ['@site', '@platform']
 /** npm writes into it. */
 const NPM_LIST = '.package-lock.json'
-/** Builds write into these. */
 const WRITTEN = ['.cache', '.federation']
 
 /** In the repository's file system, for hard links. */
@@ -30,7 +28,7 @@ export const git = (folder, ...args) => execFileSync('git', args, { cwd: folder,
 
 const listFiles = () => git(root, 'ls-files', '-z', '-co', '--exclude-standard').split('\0').filter(Boolean)
 
-/** Everything builds need: no tests and documents, except the template of a new remote. */
+/** Lists all inputs of builds: no tests or documents, except the template of a remote. */
 export function sourceFiles() {
   const isTest = /^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/
   const isWanted = (/** @type {string} */ file) => file.startsWith('scripts/templates/') || !isTest.test(file)

@@ -13,7 +13,7 @@ const failures = {
     reply.writeHead(200, { ...answer.headers, 'content-length': body.length })
     reply.write(body.subarray(0, body.length / 2), () => reply.destroy())
   },
-  // Still valid JavaScript; only its digest differs.
+  // Still valid JavaScript with another digest.
   'has a changed byte': (reply, answer, body) => {
     reply.writeHead(200, { ...answer.headers, 'content-length': body.length + 1 }).end(`${body} `)
   },
@@ -70,7 +70,6 @@ async function readBody(answer: IncomingMessage): Promise<Buffer | undefined> {
   }
 }
 
-/** Tests on a breakable line to the shared site. */
 export const drill = test.extend<{ line: FailingLine }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   line: async ({}, use) => {
@@ -82,7 +81,6 @@ export const drill = test.extend<{ line: FailingLine }>({
   expectedErrors: /Failed to load resource|ChunkLoadError|integrity/,
 })
 
-/** A page of each remote, and the link that leads there. */
 export const remotes = [
   { name: 'catalog', path: '/courses/citb-ssp', heading: 'CITB Site Safety Plus', link: 'Our Courses' },
   { name: 'content', path: '/policies', heading: /polic/i, link: 'Policies' },

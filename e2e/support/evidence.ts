@@ -22,7 +22,6 @@ export async function digestAnswers(url: string, paths: readonly string[]): Prom
   return digests
 }
 
-/** Entity tag, policy and compressed bytes of each page. */
 export async function digestPages(url: string, paths: readonly string[]): Promise<Record<string, string>> {
   const digests = await Promise.all(
     paths.map(async (path) => {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { findChromium } from '../../scripts/machine/chromium.mjs'
 import { createSite, environment, root } from './site'
 
-/** Builds, deploys and serves the site that all reading tests share. */
 export default async function globalSetup() {
   process.env.CHROMIUM_PATH = findChromium()
   execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {

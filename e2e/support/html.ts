@@ -1,7 +1,5 @@
-/** Name of a tag of the head → its values. */
 export type Head = Record<string, string[]>
 
-/** Reads title, robots, description, canonical and link previews. */
 export function headOf(html: string): Head {
   const head: Head = {}
   const add = (name: string, value: string) => {

@@ -5,7 +5,6 @@ const BETWEEN_VISITS_MS = 50
 const VERSION = /"([a-z]+)":\{"version":"([^"]+)"/g
 const ASSET = /\/assets\/[^"'\\ ]+\.(?:js|css)/g
 
-/** Opens pages and fetches every script and style each names. */
 export function startVisits(url: string, paths: readonly string[]) {
   const failures = new Set<string>()
   const versions = new Set<string>()

@@ -5,7 +5,6 @@ import { writeReleasePackage } from '../../scripts/lib/pack-release.mjs'
 
 export type Replacement = { from: string | RegExp; to: string }
 export type Change = {
-  /** Each must be found somewhere. */
   everywhere?: Replacement[]
   client?: Replacement[]
   server?: Replacement[]
@@ -16,7 +15,6 @@ export type Change = {
 
 type Copy = Change & { from: string; to: string; name: string; version: string }
 
-/** Copies a built package as another version, with changes and correct digests. */
 export async function copyRelease({ from, to, name, version, ...change }: Copy): Promise<void> {
   await cp(from, to, { recursive: true })
   const release: Record<string, unknown> = JSON.parse(await readFile(path.join(to, 'release.json'), 'utf8'))
@@ -58,7 +56,7 @@ async function replaceBelow(folder: string, replacements: readonly Replacement[]
 
 /**
  * Renames files to their new hashes.
- * @returns how to rename mentions
+ * @returns a function that renames mentions
  */
 async function renameByContent(folder: string): Promise<(text: string) => string> {
   const names = new Map<string, string>()

@@ -16,14 +16,12 @@ export type Site = Awaited<ReturnType<typeof createSite>>
 
 type SiteOptions = {
   from?: string
-  /** Whose programs run. */
   tree?: string
-  /** An empty database; making one takes longer than the rest of a start. */
   data?: string | undefined
   variables?: NodeJS.ProcessEnv
 }
 
-/** A site of its own with registry, compositions and database; `remove` ends and deletes everything. */
+/** Creates a site with its own registry, compositions and database; `remove` deletes everything. */
 export async function createSite({
   from,
   tree = root,
@@ -42,7 +40,6 @@ export async function createSite({
   // Temporary files of a running server.
   const filter = (file: string) => !path.basename(file).includes('~')
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true, filter })
-  // Describes the original's server.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
   const program = path.join(tree, 'platform/operator/dist/site.cjs')
@@ -62,7 +59,6 @@ export async function createSite({
     run,
     runIn,
     mustRun,
-    /** Kills the operator's command after that time. */
     runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
     async deploy() {
       await mustRun('settings', '--from-environment')
@@ -106,7 +102,6 @@ export async function createSite({
       ]
     },
     async remove(): Promise<void> {
-      // A test that timed out leaves them.
       for (const child of running) child.kill('SIGKILL')
       operatorConsole?.stop()
       await origin?.then(({ stop }) => stop()).catch(() => {})

@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { createSite, type Site } from './site'
 
 type Fixtures = {
-  /** A site of the test's own; not yet started. */
+  /** Not yet started. */
   site: Site
   /** Any other browser error fails the test. */
   expectedErrors: RegExp
@@ -26,7 +26,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** One started site for all tests of a file, which run in order. */
+/** Shares one started site between the tests of a file, which run in order. */
 export function shareSite(): { site: Site; url: string } {
   const shared = {} as { site: Site; url: string }
   test.describe.configure({ mode: 'default' })
@@ -48,10 +48,7 @@ export function watchOtherHosts(page: Page, own = ''): string[] {
   return asked
 }
 
-/**
- * Holds files back.
- * @returns a function that releases them
- */
+/** @returns a function that releases the files */
 export async function hold(page: Page, files: string | RegExp): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -64,7 +61,7 @@ export async function hold(page: Page, files: string | RegExp): Promise<() => vo
   return release
 }
 
-/** All console, script and policy errors, in all tabs. */
+/** Collects console, script and policy errors of all tabs. */
 export function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -77,7 +74,6 @@ export function collectErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** Opens a page and waits for its hydration. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)

@@ -10,15 +10,13 @@ const TSC = path.join(path.dirname(require.resolve('typescript/package.json')), 
 const TYPE_ERROR = /^(.+?)\((\d+),(\d+)\): error (TS\d+: .+)$/gm
 const SWC_PLACE = /\[[^\]]*?:(\d+):(\d+)\]/
 const CSS_PLACE = /\((\d+):(\d+)\) /
-/** The compiler's own stack and the name of the loader it ran in. */
 const OWN_STACK = /\n\s*(?:Caused by:|Stack backtrace:|at )[\s\S]*$/
 const OWN_NAME = /^(?:Module build failed \(from [^)]*\):\s*|(?:Module not found: )?(?:Syntax)?Error:?\s+)+/
 
-/** Collects the current problems of each finder; prints new ones and shows all of them on open pages. */
+/** Collects the current problems of each finder, prints new ones and shows all on open pages. */
 export function collectProblems(show) {
   const found = new Map()
   return {
-    /** Replaces the problems of one finder. */
     set(finder, problems) {
       if (problems.length === 0 && !found.get(finder)?.length) return
       found.set(finder, problems)
@@ -32,7 +30,7 @@ export function printProblems(problems) {
   for (const { title, place, text } of problems) console.error(`\n${title}${place && `: ${place}`}\n${text}`)
 }
 
-/** Compile errors of several builds, each once: title, place as `file:line:column`, and message. */
+/** Lists the compile errors of several builds without repeats. */
 export function describeProblems(builds) {
   const options = { all: false, errors: true, errorStack: false, errorDetails: false }
   const problems = builds.flatMap((stats) => stats.toJson(options).errors.map(describe))
@@ -46,15 +44,12 @@ function describe({ moduleIdentifier = '', loc = '', message }) {
   return { title: 'Does not compile', place: [file, line, column].filter(Boolean).join(':'), text }
 }
 
-/** A build that compiles but is refused, usually because a page throws while it renders. */
+/** Describes a refused build, usually a page that throws while rendering. */
 export function describeFailure(name, error) {
   return { title: `${name} cannot be made live`, place: '', text: error.message }
 }
 
-/**
- * Returns a function that checks the types of a package at low priority; an edit ends a check that still runs.
- * @param onChecked gets the problems
- */
+/** Returns a function that type-checks a package at low priority; an edit aborts a running check. */
 export function checkTypes(name, onChecked) {
   const known = path.join(root, '.cache/dev-types', name)
   const args = ['-p', path.join(root, name), '--pretty', 'false', '--incremental', '--tsBuildInfoFile', known]
@@ -75,7 +70,7 @@ export function checkTypes(name, onChecked) {
   }
 }
 
-/** Problems in the output of `tsc`. A notice stands beside the page and does not cover it. */
+/** Parses the output of `tsc`. A notice does not cover the page. */
 export function typeProblems(output) {
   return [...output.matchAll(TYPE_ERROR)].map(([, file, line, column, text]) => ({
     title: 'Types do not fit',
@@ -88,7 +83,5 @@ export function typeProblems(output) {
 function lowerPriority({ pid }) {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already.
-  }
+  } catch {}
 }

@@ -6,14 +6,14 @@ import { browserPackages, root, versionByContent } from '../lib/packages.mjs'
 import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
 import { describeFailure } from './problems.mjs'
 
-/** React keeps the state of components only in its development build, which is larger than a page may be. */
+/** React keeps component state only in its development build, which exceeds the budgets. */
 const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development build']
-/** Written by the client's build for the release; packing takes them out of the folder. */
+/** The client's build writes these for the release; packing moves them out of the folder. */
 const NOTES = ['module-assets.json', 'contract.json']
 
 /**
- * Returns a function that makes each build a release and the latest of them live. It settles as soon as the build's
- * files may be overwritten.
+ * Returns a function that publishes each build and activates the latest.
+ * It resolves when the build's files may be overwritten.
  */
 export function releaser(name, { send, problems }) {
   const directory = path.join(root, name)
@@ -36,7 +36,6 @@ export function releaser(name, { send, problems }) {
   }
 }
 
-/** Activates the first release together with the other packages. */
 function activator(name, { operator, problems }) {
   let others = browserPackages.filter((other) => other !== name)
   return async ({ version, startedAt }) => {
@@ -53,7 +52,7 @@ function activator(name, { operator, problems }) {
   }
 }
 
-/** Runs one at a time, and after it only the latest of those that came meanwhile. `run` must not reject. */
+/** Runs one call at a time, then only the latest of those that came meanwhile. `run` must not reject. */
 export function latestOnly(run) {
   let isRunning = false
   let next
@@ -70,7 +69,7 @@ export function latestOnly(run) {
   }
 }
 
-/** Keeps the notes of the client's build in memory, because a rebuild may concern the server's alone. */
+/** Keeps the client's notes in memory, as a rebuild may concern only the server. */
 function keepNotes(dist) {
   const kept = new Map()
   return async () => {
@@ -86,7 +85,7 @@ function ignoreMissing(error) {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The operator's command in a lasting process: starting Node for each edit would take longer than all the rest. */
+/** Keeps one process for the operator's commands: starting Node would dominate each edit. */
 function startOperator() {
   const child = fork(path.join(import.meta.dirname, 'operator-process.mjs'))
   stopChildAtEnd(child)
@@ -101,7 +100,7 @@ function startOperator() {
         if (error === undefined) resolve()
         else reject(new Error(error))
       })
-      // Without its own listener a failed send would end this process and leave the others behind.
+      // Without a listener, a failed send would end this process and orphan the others.
       child.send(args, (error) => error && fail())
     })
   }

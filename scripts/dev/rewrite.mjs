@@ -1,7 +1,7 @@
-/** React's marks: a part to hydrate, and one that the server could not render. */
+/** React's markers: hydrate this part, and render this part anew. */
 const [TAKEN_OVER, RENDERED_ANEW] = ['<!--$-->', '<!--$!--><template></template>']
 
-/** Makes a document of another site run a package as it was built here and reload when that changes. */
+/** Makes another site's document run the local package and reload on its changes. */
 export function rewriteDocument(html, local) {
   const config = jsonOf(html, 'site-config')
   if (!config || config.isolated) return html
@@ -15,12 +15,12 @@ export function rewriteDocument(html, local) {
   return written.replace('</body>', '<script src="/dev/page.js" async></script></body>')
 }
 
-/** Puts the package into the list of all files, or into the part of it that a document has. */
+/** Adds the package to the full list of files, or to a document's part of it. */
 export function rewriteFiles(list, { name, remote, files }) {
   return { ...list, remotes: { ...list.remotes, [name]: remote }, files: { ...list.files, [name]: files } }
 }
 
-/** Puts each style sheet behind its former version, which the site's HTML still needs. */
+/** Inserts each style sheet after its former version, which the site's HTML still needs. */
 function withStyles(html, styles) {
   return styles.reduce((written, { href, text }) => {
     const [stem] = href.split(/\.\w{8}\.css$/)

@@ -13,9 +13,9 @@ const require = createRequire(import.meta.url)
 const PAGE_SCRIPT = path.join(root, 'platform/origin/dist/development/page.js')
 const TYPES = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' }
 const HASHED = /^(.+)\.\w{8}(\.\w+)$/
-/** Request headers that are passed on: nothing of a person. */
+/** Request headers without personal data. */
 const PASSED_ON = ['accept', 'accept-language', 'range']
-/** Response headers that hold only for the site's own address or for the bytes as they were sent. */
+/** Response headers that hold only for the site's address or the original bytes. */
 const HELD_BACK = new Set([
   'connection',
   'content-encoding',
@@ -29,7 +29,6 @@ const HELD_BACK = new Set([
   'transfer-encoding',
 ])
 
-/** Serves a running site with one package as it is built here, until the process ends. */
 export async function serveAgainst(name, address) {
   const site = new URL(address)
   await buildPackages({ only: ['platform/origin'] })
@@ -77,7 +76,6 @@ function watchClient(name, onBuilt) {
   })
 }
 
-/** Open pages, each with a stream of events. */
 function openPages() {
   const streams = new Set()
   return {
@@ -93,7 +91,7 @@ function openPages() {
   }
 }
 
-/** @returns whether the request is for something that only this machine has */
+/** @returns true if only this machine can answer the request */
 async function answerHere(name, { url }, response, pages) {
   if (url === '/dev/events') {
     pages.add(response)
@@ -108,7 +106,7 @@ async function answerHere(name, { url }, response, pages) {
   return true
 }
 
-/** Fetches from the other site. Only reads pass: nothing of that site may change. */
+/** Forwards reads only: nothing may change the other site. */
 function forwardTo(site, readLocal) {
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -146,7 +144,6 @@ function headersOf(answer, site) {
   }
 }
 
-/** The package as it was built last: its entries in documents, and its style sheets. */
 async function readLocalPackage(name) {
   const dist = path.join(root, name, 'dist')
   const { modules } = JSON.parse(await readFile(path.join(dist, 'module-assets.json'), 'utf8'))

@@ -12,10 +12,7 @@ const HOST = 'shell'
 /** An editor may write a file in several steps. */
 const AGGREGATE_MS = 10
 
-/**
- * Serves the composed site until the process ends. Open pages show each edit of one package as soon as it compiles;
- * then it is released as any other, and its types are checked.
- */
+/** Serves the composed site; each edit of one package is hot-reloaded, then released and type-checked. */
 export async function serveComposedSite(name) {
   process.chdir(root)
   process.env.SITE_DIR ??= path.join(root, '.site-dev')
@@ -46,7 +43,7 @@ export async function serveComposedSite(name) {
   })
 }
 
-/** It prints `ready` itself when the first composition is live. */
+/** The origin prints `ready` when the first composition is live. */
 function startOrigin() {
   const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   stopChildAtEnd(origin)
@@ -55,9 +52,9 @@ function startOrigin() {
 }
 
 /**
- * Builds a package now and after each edit: first for browsers, because open pages wait for it, then for the server.
- * @param onUpdate gets the files that open pages take over (`HotUpdatePlugin`)
- * @param onBuilt gets the hash of the client's build after both; the next build waits until it has settled
+ * Builds a package on each edit: for browsers first, then for the server.
+ * @param onUpdate gets the files of a hot update (`HotUpdatePlugin`)
+ * @param onBuilt gets the client's hash after both builds; the next build waits until it settles
  */
 function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
   process.env.NODE_ENV = 'development'
@@ -67,7 +64,7 @@ function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
   const compiler = require('webpack')(
     configs.map((config) => ({ ...config, infrastructureLogging: { level: 'error' } })),
   )
-  // A build that overtook the one before would change the files while they are being published.
+  // An overlapping build would change files during their publication.
   let publishing = Promise.resolve()
   for (const { hooks } of compiler.compilers) {
     hooks.invalid.tap('dev', onChange)
@@ -76,7 +73,7 @@ function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
   const latest = new Map()
   compiler.watch({ aggregateTimeout: AGGREGATE_MS }, (error, built) => {
     if (error) throw error
-    // After two quick edits one build may have seen both already; then only the other is made again.
+    // One build may have seen two quick edits; then only the other is repeated.
     for (const stats of built.stats) latest.set(stats.compilation.name, stats)
     const problems = describeProblems([...latest.values()])
     if (problems.length > 0) onProblems(problems)

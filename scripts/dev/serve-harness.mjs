@@ -13,7 +13,6 @@ const RELOADS = '/harness-reloads'
 const PAGE = `<!doctype html><html lang="en-GB"><link rel="stylesheet" href="/main.css"><body>
 <script src="/harness.js"></script><script>new EventSource('${RELOADS}').onmessage = () => location.reload()</script>`
 
-/** Serves a package alone, rebuilds it on each edit and reloads the open pages, until the process ends. */
 export async function serveHarness(name) {
   process.env.NODE_ENV = 'development'
   const config = harnessConfig(name)

@@ -1,9 +1,9 @@
 const { default: TestSequencer } = require('@jest/test-sequencer')
 
-/** Short files that take long, because they start programs and servers; the longest first. */
+/** Short but slow files, the slowest first. */
 const LONG = [/simulation\.test\.ts$/, /release(-versions)?\.test\.mjs$/, /\.pg\.test\.ts$/, /purchases\.test\.ts$/]
 
-/** Jest starts with the slowest file of the last run; a fresh clone knows no last run. */
+/** Jest starts with the slowest file of the last run; a fresh clone has no last run. */
 module.exports = class LongFirst extends TestSequencer {
   sort(tests) {
     const sorted = super.sort(tests)

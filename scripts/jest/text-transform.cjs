@@ -1,4 +1,4 @@
-// In tests these files are what webpack's loaders make of them: modules with a text.
+// Mirrors webpack's loaders: these files become modules with a text.
 const { inlineScript } = require('../webpack/inline-script-loader.cjs')
 const { sanitise } = require('../webpack/sanitised-html-loader.cjs')
 

@@ -1,4 +1,4 @@
-// Bundles TypeBox into one module: each test file would load its 700 ES modules.
+// Bundles TypeBox into one module; each test file would load its 700 ES modules.
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
 const path = require('node:path')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { browserPackages, LOCAL, nodePackages, readPackage, root, workspaceFolders } from './packages.mjs'
 import { runQuietly } from './run.mjs'
 
-/** A build keeps one processor busy and takes up to 1 GB of memory. */
+/** A build takes one processor and up to 1 GB of memory. */
 const AT_ONCE = Math.min(2, availableParallelism())
 const STAMPS = path.join(root, '.cache/builds')
 /** Inputs of every build. */
@@ -20,9 +20,8 @@ const tools = [
 const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
 
 /**
- * Builds each package whose inputs changed. A trial build is versioned by its content, so that equal builds and only
- * those share a version.
- * @param development packages that are built in development mode
+ * Builds each package whose inputs changed. A trial version is derived from the content.
+ * @param development packages to build in development mode
  */
 export async function buildPackages({ only = [], force = false, isRelease = false, development = [] } = {}) {
   const names = only.length > 0 ? only : [...browserPackages, ...nodePackages]
@@ -43,7 +42,7 @@ async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
   const stamp = `${inputHash(name)} ${isRelease ? version : LOCAL}${isDevelopment ? ' development' : ''}`
   if (!force && readStamp(name) === stamp) return false
   console.log(`building ${name}@${version}${isRelease ? '' : `-${LOCAL}`}`)
-  // A build that fails may have written into `dist` already.
+  // A failed build may have changed `dist`.
   forgetBuild(name)
   await runQuietly('npm', ['run', '--silent', 'build', '--workspace', name], {
     RELEASE_VERSION: isRelease ? version : LOCAL,
@@ -54,7 +53,7 @@ async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
   return true
 }
 
-/** Makes the next call build this package again; for code that writes into its `dist` by other means. */
+/** Forces the next build of a package, for code that changes its `dist` by other means. */
 export function forgetBuild(name) {
   rmSync(stampOf(name), { force: true })
 }
@@ -66,7 +65,7 @@ function readStamp(name) {
   return existsSync(file) && existsSync(path.join(root, name, 'dist')) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** Hash of the sources of a package and of the workspace packages in its build, of the build itself and the lock file. */
+/** Hashes the sources of a package and its workspace dependencies, the build scripts and the lock file. */
 function inputHash(folder) {
   const files = [...tools, ...[...dependenciesOf(folder), 'scripts/webpack'].flatMap(filesBelow)]
   const hash = createHash('sha256')
@@ -77,11 +76,10 @@ function inputHash(folder) {
   return hash.digest('hex')
 }
 
-/** Folders of the package and of all workspace packages in its build. */
 export function dependenciesOf(folder) {
   const folders = workspaceFolders()
   const found = new Set([folder])
-  // The loop also visits the folders that are added on the way.
+  // The loop also visits folders added on the way.
   for (const each of found) {
     for (const name of Object.keys(readPackage(each).dependencies ?? {})) {
       if (folders.has(name)) found.add(folders.get(name))

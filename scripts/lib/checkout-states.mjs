@@ -20,20 +20,18 @@ export const cart = [
   },
 ]
 
-/** A new buyer each time: the shop asks a buyer who orders the same twice whether they mean it. */
+/** A new buyer each time: the shop questions repeated orders. */
 const buyer = () => ({
   'First Name': 'Ada',
   'Last Name': 'Marsh',
   Email: `ada.${randomUUID().slice(0, 8)}@example.com`,
 })
-/** Fills in the checkout with a test card and pays. */
 const typeAndPay = (number) => async (page) => {
   const card = { 'Card number': number, 'Expiry date': '12 / 34', 'Security code': '123' }
   await fillIn(page, { ...buyer(), ...card })
   await page.getByRole('button', { name: /^Pay £/ }).click()
 }
 
-/** Pays by card and waits for what answers. */
 const payByCard = (number, answer) => async (page) => {
   await typeAndPay(number)(page)
   await page
@@ -42,13 +40,11 @@ const payByCard = (number, answer) => async (page) => {
     .waitFor()
 }
 
-/** Answers the payment calls in the server's place. */
 const answerPayments = (answer) => (page) => page.route('**/api/payments/**', (route) => route.fulfill(answer))
 
-/** Where the order stands, as the server says it. */
 const standing = (status) => granted({ success: true, message: '', data: { status, isMailed: false } })
 
-/** Comes back to an order that may have taken money, and waits for a heading that stays. */
+/** Returns to an order that may have been charged, and waits for a stable heading. */
 const comeBackTo = (payment, answer, heading) => async (page) => {
   if (answer) await answerPayments(answer)(page)
   const order = { id: 'order_1767225600000_k3x9qa2m', lines: cart, customer, stage: 'locked', payment }
@@ -64,7 +60,6 @@ const prices = {
   ],
 }
 
-/** States of the checkout, and of a cart whose prices have changed. */
 export const checkoutStates = {
   'checkout-card': { address: '/checkout', cart, isWhole: true },
   'checkout-paypal': { address: '/checkout?method=paypal', cart, isWhole: true },

@@ -23,15 +23,14 @@ const rules = [
     problem: 'is a method, whose parameters TypeScript compares loosely; write a property of function type',
   },
   {
-    // The origin does not have the library, so its types would be `any` there.
+    // The origin lacks the library, so its types would be `any`.
     pattern: /(?:from |import\()['"](?!\.|react(?:\/|['"]))/,
     problem: 'hands on types of a library, which differ with its version',
   },
 ]
 
 /**
- * Declaration files of the federated modules of `shared`, `{ entries: { request: file }, files, digest }`, for the
- * comparison at activation. Cached by the sources.
+ * Emits the declarations of federated `shared` modules for the comparison at activation, cached by sources.
  * @throws Error when a type is too vague to compare
  */
 export async function emitTypes(requests) {
@@ -115,7 +114,6 @@ function readFolder(folder) {
   return files
 }
 
-/** The declaration files that the entries' types refer to. */
 function reachable(entries, all) {
   const found = new Set()
   const visit = (file) => {

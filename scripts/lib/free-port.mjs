@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give out, which another program could get first; above those that browsers refuse (10080). */
+/** Below the ephemeral ports, which another program could take first, and above those that browsers block (10080). */
 const FIRST = 11_000
 const LAST = 32_000
 const MOST_TRIES = 100

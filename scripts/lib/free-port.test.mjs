@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { freePort } from './free-port.mjs'
 
-// The shop's own sandbox got the port from the system before the server it was meant for.
+// The sandbox once got the server's port from the system first.
 it('lies below the ports that a system gives out', async () => {
   const ports = await Promise.all(Array.from({ length: 200 }, () => freePort()))
   expect(Math.max(...ports)).toBeLessThan(32_768)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { root } from './packages.mjs'
 import { run } from './run.mjs'
 
-/** Runs `npm ci` unless everything in the lock file is installed. */
 export async function installIfNeeded() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
   if (existsSync(installed) && isSuperset(readLock(installed), readLock(path.join(root, 'package-lock.json')))) return
@@ -14,7 +13,7 @@ function readLock(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Leaves out optional packages of other platforms, and workspaces, which are links without a version. */
+/** Ignores optional packages of other platforms, and workspaces, which are links without a version. */
 function isSuperset(installed, wanted) {
   return Object.entries(wanted).every(
     ([key, { version, optional, peer }]) =>

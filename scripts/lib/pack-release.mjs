@@ -7,14 +7,14 @@ import { emitTypes } from './emit-types.mjs'
 const require = createRequire(import.meta.url)
 const { contract, sharedModules, supportedContracts } = require('../../federation.cjs')
 
-/** Releases have a scope of their own in the teams' registry, apart from packages that are imported. */
+/** Scope of releases in the teams' registry, apart from importable packages. */
 const releaseScope = process.env.RELEASE_SCOPE || '@site-release'
-/** Everything that `npm publish` takes of a built package. */
+/** Files that `npm publish` includes. */
 const published = ['client', 'maps', 'public', 'server', 'release.json', 'release.sig']
 
 /**
- * Makes a package's two builds a release: writes `dist/release.json` with the contract and a digest of every file.
- * @param version a version, or a function that makes it from the rest of the release
+ * Writes `dist/release.json` with the contract and a digest of every file.
+ * @param version a version, or a function that derives it from the rest of the release
  */
 export async function packRelease(directory, { name, version }) {
   const dist = path.join(directory, 'dist')
@@ -26,7 +26,7 @@ export async function packRelease(directory, { name, version }) {
   await rm(assets)
   const manifest = readManifest(path.join(dist, 'server/manifest.cjs'))
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
-  // Shape: `shared/src/release/release.ts`, which `site publish` checks.
+  // `site publish` checks this shape (`shared/src/release/release.ts`).
   const release = {
     format: 4,
     package: name,
@@ -54,14 +54,13 @@ function readManifest(file) {
   return require(file).default
 }
 
-/** Inline parts of the host's documents; of scripts only the digests. */
+/** Describes inline parts of the host's documents; scripts only by digest. */
 async function describeInline(file) {
   delete require.cache[file]
   const { scripts, ...others } = await require(file).inlineParts()
   return { scripts: scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`), ...others }
 }
 
-/** Names, styles and types that the host provides or a remote requires. */
 async function describeContract(kind, dist) {
   const file = path.join(dist, 'contract.json')
   const { names, styles, constants } = JSON.parse(await readFile(file, 'utf8'))
@@ -72,7 +71,7 @@ async function describeContract(kind, dist) {
     : { constants, requires: { names, types, styles: styles.uses } }
 }
 
-/** Only libraries have versions; modules of `shared` are compared by names and types. */
+/** Only libraries have versions; activation compares modules of `shared` by names and types. */
 function describeShared(kind, requests) {
   const libraries = requests.filter((request) => sharedModules[request].requiredVersion)
   const entries = libraries.map((request) => {
@@ -82,7 +81,7 @@ function describeShared(kind, requests) {
   return Object.fromEntries(entries)
 }
 
-/** A host starts in two steps: its entry scripts, in order, and the chunk that they import at once. */
+/** A host starts with its entry scripts, in order, and the chunk that they import at once. */
 function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }) {
   const entry = start.scripts.at(-1)
   if (kind === 'remote') return { entry, modules: { '.': start, ...pages } }
@@ -109,7 +108,7 @@ async function digestFiles(dist) {
   return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Webpack clears only its own folder, and the maps lie beside it. */
+/** Webpack cleans only its own folder; the maps lie beside it. */
 async function dropFormerMaps(dist) {
   const names = (await readdir(path.join(dist, 'maps')).catch(ignoreMissing)) ?? []
   const scripts = new Set(await readdir(path.join(dist, 'client')))

@@ -8,12 +8,11 @@ const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names)
 /** @type {string[]} */
 const released = readJson('lerna.json').packages
 
-/** Packages of the browser, the host first. `shared` is versioned but travels inside of them. */
+/** Host first. `shared` is versioned but travels inside these packages. */
 export const browserPackages = released.filter((name) => name !== 'shared')
-/** Programs of servers. */
 export const nodePackages = ['platform/origin', 'platform/operator']
 
-/** In place of a version: the build is a trial. */
+/** Version of a trial build. */
 export const LOCAL = 'local'
 
 export const readPackage = (name) => readJson(name, 'package.json')
@@ -27,7 +26,7 @@ export function workspaceFolders() {
   return new Map(links.map(([place, { resolved }]) => [place.replace('node_modules/', ''), resolved]))
 }
 
-/** Returns a function that gives a trial build its version: `1.4.0-local.h<digest of its release.json>`. */
+/** Derives a trial version: `1.4.0-local.h<digest of its release.json>`. */
 export const versionByContent = (label) => (release) => {
   const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')
   return `${readPackage(release.package).version}-${label}.h${hash.slice(0, 8)}`

@@ -1,11 +1,9 @@
-/** Actions that bring a page into a state, and answers in place of the server. */
-
 export const button = (name) => (page) => page.getByRole('button', { name }).first()
 export const link = (name) => (page) => page.getByRole('link', { name }).first()
 export const click = (find) => (page) => find(page).click()
 export const hover = (find) => (page) => find(page).hover()
 export const focus = (find) => async (page) => {
-  // A key makes the browser show the focus.
+  // A key press makes the browser show the focus.
   await page.keyboard.press('Tab')
   await find(page).focus()
 }

@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './packages.mjs'
 
-/**
- * Runs a program with its output on this terminal.
- * @throws Error when it exits with another code than 0
- */
+/** @throws Error for an exit code other than 0 */
 export function run(command, args, { env } = {}) {
   return new Promise((resolve, reject) => {
     spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
@@ -16,7 +13,7 @@ export function run(command, args, { env } = {}) {
 
 /**
  * Runs a program silently.
- * @throws Error with its output when it exits with another code than 0
+ * @throws Error with its output for an exit code other than 0
  */
 export function runQuietly(command, args, env) {
   return new Promise((resolve, reject) => {

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './packages.mjs'
 
-/** glibc keeps a heap for each of many threads; two heaps take 393 MB after a soak of mixed traffic instead of 430 MB. */
+/** glibc keeps many heaps; two take 393 MB instead of 430 MB after a soak of mixed traffic. */
 const ALLOCATION = { MALLOC_ARENA_MAX: '2' }
 
-/** The origin holds secrets: where this Node knows the option, no signal opens its inspector. */
+/** The origin holds secrets, so no signal may open its inspector where Node has the option. */
 const OPTIONS = process.allowedNodeEnvironmentFlags.has('--disable-sigusr1') ? ['--disable-sigusr1'] : []
 
-/** Starts the origin as a process of its own. */
 export function spawnOrigin({ env = process.env, stdio = 'inherit' } = {}) {
   return spawn(process.execPath, [...OPTIONS, path.join(root, 'platform/origin/dist/server.cjs')], {
     env: { ...ALLOCATION, ...env },

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-/** Time for the last requests of a server. */
+/** Time for a server's last requests. */
 const STOPPING_MS = 30_000
 const SIGNALS = ['SIGINT', 'SIGTERM']
 const PARENT_MS = 500
@@ -10,7 +10,7 @@ let watch
 let isEnding = false
 
 /**
- * Runs `stop` when this command is interrupted (Ctrl+C, `kill`); the latest runs first.
+ * Runs `stop` on interruption (Ctrl+C, `kill`), latest first.
  * @returns `stop` for the ordinary end; it runs once
  */
 export function stopAtEnd(stop) {
@@ -32,7 +32,7 @@ export function stopAtEnd(stop) {
   return stopOnce
 }
 
-/** The shell between npm and a command does not pass a plain `kill` on; then this process has a new parent. */
+/** npm's shell does not forward `kill`; a new parent process reveals it. */
 function listen(isNeeded) {
   if (isEnding) return
   for (const signal of SIGNALS) process[isNeeded ? 'on' : 'off'](signal, end)
@@ -41,7 +41,6 @@ function listen(isNeeded) {
   watch = setInterval(() => process.ppid !== parent && end('SIGTERM'), PARENT_MS).unref()
 }
 
-/** Stops a process at the end of this command. */
 export function stopChildAtEnd(child) {
   const ended = new Promise((resolve) => child.once('close', resolve))
   const stop = stopAtEnd(() => {
@@ -52,12 +51,11 @@ export function stopChildAtEnd(child) {
   return stop
 }
 
-/** Whether the command is being interrupted: failures are expected then, and nothing new may begin. */
+/** True during an interruption: failures are expected and nothing new may begin. */
 export function isBrokenOff() {
   return isEnding
 }
 
-/** Stops everything that still runs. */
 export async function stopAll() {
   while (stops.length > 0)
     await stops

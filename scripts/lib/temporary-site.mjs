@@ -10,15 +10,12 @@ import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
 const STARTING_MS = 60_000
-/** It builds first. */
+/** Includes a build. */
 const BUILDING_MS = 15 * 60_000
-/** The embedded database takes long to open on a slow machine. */
+/** The embedded database opens slowly on a slow machine. */
 const OPENING_MS = 180_000
 
-/**
- * An empty folder for a site, with the variables that its commands need to find it and its port.
- * @param environment further variables
- */
+/** Creates an empty site folder with the variables that its commands need. */
 export async function temporarySite(environment = process.env) {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
   const port = String(await freePort())
@@ -36,7 +33,7 @@ export async function temporarySite(environment = process.env) {
   }
 }
 
-/** Builds what changed and serves it from a temporary folder; `env` is for the operator's commands. */
+/** Builds changes and serves them from a temporary folder; `env` is for the operator's commands. */
 export async function serveSite() {
   const { env, remove } = await temporarySite()
   const removeAtEnd = stopAtEnd(remove)
@@ -98,9 +95,8 @@ function isShopOpen(url) {
 }
 
 /**
- * Starts the operator's console of a site on a free port.
  * @param env SITE_DIR and the other variables of the site's commands
- * @throws Error when it ends before it is ready
+ * @throws Error when the console ends before it is ready
  */
 export async function openConsole(env) {
   const program = path.join(root, 'platform/operator/dist/site.cjs')

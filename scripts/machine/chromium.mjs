@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from '../lib/packages.mjs'
 import { installSystemPackage } from './system-package.mjs'
 
-/** The first has no windows and does half the work for the same page. */
+/** The headless shell comes first: it does half the work for the same page. */
 const INSTALLED = [
   'chromium-headless-shell',
   'chromium',
@@ -29,8 +29,8 @@ export const chromiumFlags = [
 ]
 
 /**
- * Path of a Chromium that starts; installs one when there is none.
- * @throws Error with the next step when that fails too
+ * Finds a Chromium that starts, or installs one.
+ * @throws Error with the next step
  */
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
@@ -52,12 +52,12 @@ function playwrightsOwn() {
   return require('@playwright/test').chromium.executablePath()
 }
 
-/** A placeholder, or a browser without its libraries, cannot say its version. */
+/** A placeholder, or a browser without its libraries, prints no version. */
 function starts(file) {
   return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
 }
 
-/** Playwright's browser needs libraries that a bare machine lacks; the system's package brings them. */
+/** Playwright's browser needs libraries that the system's package brings. */
 function install() {
   console.log('installing Chromium')
   run('npx', ['playwright', 'install', 'chromium'])
@@ -67,7 +67,6 @@ function install() {
   return firstThatStarts()
 }
 
-/** False also when there is no such program. */
 function run(command, args) {
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
   return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'
 
-/** Engines beside Chromium that the buyer's journey also goes through. */
+/** Further engines for the buyer's journey. */
 export const otherEngines = /** @type {const} */ (['firefox', 'webkit'])
 
-/** Engines that Playwright has not installed on this machine. */
 export function missingEngines() {
   const require = createRequire(path.join(root, 'e2e/package.json'))
   return otherEngines.filter((name) => {

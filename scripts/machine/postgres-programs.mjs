@@ -30,7 +30,10 @@ export function findPostgres({ below = '', searchPath = process.env.PATH ?? '' }
   )
 }
 
-/** Installs it where it is missing and that needs no question. @returns whether it is there now */
+/**
+ * Installs PostgreSQL where that needs no question.
+ * @returns true if it is installed now
+ */
 export function ensurePostgres() {
   return findPostgres() !== undefined || (installSystemPackage('postgresql') && findPostgres() !== undefined)
 }

@@ -7,18 +7,18 @@ import { freePort } from '../lib/free-port.mjs'
 import { findPostgres } from './postgres-programs.mjs'
 
 const USER = 'postgres'
-/** PostgreSQL does not run as root; only its Debian package brings a user of its own. */
+/** PostgreSQL refuses root; only Debian's package brings a user of its own. */
 const USERS = [USER, 'nobody']
 const HOST = '127.0.0.1'
-/** The folder by which all processes of one test run find their server. */
+/** Shared folder of the server, for all processes of one test run. */
 const VARIABLE = 'TEST_POSTGRES_FOLDER'
 const LOOK_MS = 20
 const WATCH = path.join(import.meta.dirname, 'watch-shared-postgres.mjs')
 
 /**
- * Starts a PostgreSQL server in a temporary folder on a free port. `crash` keeps its data for the next `start`; `query`
- * returns each row's columns joined by `|`.
- * @param isDurable whether it waits for the disk, as a shop's does
+ * Starts PostgreSQL in a temporary folder on a free port.
+ * `crash` keeps the data for the next `start`; `query` joins each row's columns by `|`.
+ * @param isDurable waits for the disk, as in production
  * @throws Error when it is not installed or does not start
  */
 export async function startPostgres({ isDurable = false, connections = 100 } = {}) {
@@ -63,7 +63,6 @@ export async function startPostgres({ isDurable = false, connections = 100 } = {
   }
 }
 
-/** Ends the server of a folder and removes its data. */
 export function stopPostgres(folder) {
   const data = dataOf(folder)
   if (existsSync(path.join(data, 'postmaster.pid'))) end(programsOf(folder, findPostgres()), data)
@@ -79,7 +78,10 @@ function programsOf(folder, programs) {
   return (name, ...args) => runToEnd([...owner, path.join(programs, name), ...args])
 }
 
-/** Gives the folder to a user that may run a server. @returns the command that runs a program as that user */
+/**
+ * Gives the folder to a user that may run a server.
+ * @returns the command prefix that runs a program as that user
+ */
 function ownerOf(folder) {
   if (process.getuid?.() !== 0) return []
   const user = USERS.find((name) => spawnSync('id', [name]).status === 0)
@@ -94,18 +96,17 @@ function runToEnd([command, ...args]) {
   return stdout.trim()
 }
 
-/** Lets processes that are started from here on share a server. It ends with this process, even a killed one. */
+/** Lets later child processes share a server. It ends with this process, even a killed one. */
 export function allowSharing() {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-shared-'))
   process.env[VARIABLE] = folder
-  // The system closes its input when this process is gone; detached, it is not killed with it.
+  // The system closes the input when this process ends; a detached child survives the kill.
   const options = { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] }
   const watch = spawn(process.execPath, [WATCH, folder], options)
   watch.unref()
   watch.stdin.unref()
 }
 
-/** Ends the shared server, if one of the processes has started it. */
 export function endSharing(folder) {
   const { folder: server } = readServer(folder) ?? {}
   if (server) stopPostgres(server)

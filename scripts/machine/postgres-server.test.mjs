@@ -28,7 +28,7 @@ const isListening = ({ port, hostname }) =>
       })
   })
 
-// A run that was killed left its server and the server's folder behind.
+// A killed run left its server and the server's folder behind.
 withPostgres('the shared server ends with the run, even one that is killed', async () => {
   const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN])
   const [line] = await once(run.stdout.setEncoding('utf8'), 'data')

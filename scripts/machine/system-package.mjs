@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Debian's packages ask it before they start a service (invoke-rc.d(8)); 101 forbids it. */
+/** Debian's packages ask this file before starting a service (invoke-rc.d(8)); 101 forbids it. */
 const POLICY = '/usr/sbin/policy-rc.d'
 const MARK = '# Written while packages for tests are installed.'
 
-/** Runs `install` while no package may start a service. A policy of the machine's owner stays. */
+/** Runs `install` while no package may start a service. An existing policy of the machine stays. */
 export function withoutServices(install, file = POLICY) {
   if (!existsSync(path.dirname(file)) || (existsSync(file) && !readFileSync(file, 'utf8').includes(MARK))) {
     return install()
   }
-  // Left behind, it forbids nothing once this process has ended.
+  // A leftover file forbids nothing once this process has ended.
   writeFileSync(file, `#!/bin/sh\n${MARK}\nif kill -0 ${process.pid} 2>/dev/null; then exit 101; fi\n`, { mode: 0o755 })
   try {
     return install()
@@ -20,16 +20,16 @@ export function withoutServices(install, file = POLICY) {
   }
 }
 
-/** Without a network, apt notices after this. */
+/** Makes apt notice a missing network sooner. */
 const PATIENCE = ['http', 'https'].flatMap((scheme) => ['-o', `Acquire::${scheme}::Timeout=20`])
-/** Recommended packages are a desktop: three of four beside a browser. */
+/** Recommended packages include a desktop: three of four beside a browser. */
 const INSTALL = ['install', '-y', '--no-install-recommends']
-/** `<version>/<cluster>`: the databases that Debian starts with the machine. */
+/** `<version>/<cluster>`: databases that Debian starts at boot. */
 const CLUSTERS = '/etc/postgresql'
 
 /**
- * Installs packages of the system, as root on Debian only. Nothing of them runs afterwards or starts with the machine.
- * @returns whether they are installed now
+ * Installs system packages as root on Debian only; starts no service, now or at boot.
+ * @returns true if they are installed now
  */
 export function installSystemPackage(...names) {
   if (process.getuid?.() !== 0) return false
@@ -49,7 +49,6 @@ function clusters() {
   )
 }
 
-/** False also when there is no such program. */
 function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync('apt-get', [...PATIENCE, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0

@@ -1,4 +1,4 @@
-// Runs beside the tests; its input ends with them.
+// Runs beside the tests; its input closes with them.
 import { endSharing } from './postgres-server.mjs'
 
 process.stdin.resume().on('close', () => endSharing(process.argv[2]))

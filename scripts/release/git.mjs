@@ -8,7 +8,7 @@ export function git(...args) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
 }
 
-/** Asks a remote; `undefined` when it does not answer in time or wants a password. */
+/** Returns `undefined` when the remote is too slow or wants a password. */
 export function askRemote(timeoutMs, ...args) {
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' }
   try {
@@ -23,9 +23,9 @@ export function headCommit() {
 }
 
 /**
- * Lets one release at a time change this checkout.
- * @returns a function that lets the next one begin
- * @throws Error naming the process of the other
+ * Takes the lock for releases in this checkout.
+ * @returns a function that frees it
+ * @throws Error naming the process that holds it
  */
 export function holdReleaseLock() {
   const file = path.resolve(root, git('rev-parse', '--git-path', 'site-release.lock').trim())
@@ -36,7 +36,7 @@ export function holdReleaseLock() {
   return unlock
 }
 
-/** @returns the process that holds it, or nothing when it is ours now */
+/** @returns the holder, or nothing after taking the lock */
 function take(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
@@ -60,17 +60,16 @@ function lives(pid) {
   }
 }
 
-/** The files that a version of one package is written into. */
+/** Lists the files that contain a package's version. */
 export function versionFiles(name) {
   return [`${name}/package.json`, `${name}/CHANGELOG.md`, 'package-lock.json']
 }
 
-/** The content of each file; `undefined` for a missing one. */
 export function readFiles(files) {
   return Object.fromEntries(files.map((file) => [file, read(file)]))
 }
 
-/** Restores files from `before`, except those that differ from `after`: they were changed meanwhile. */
+/** Restores files from `before`, except files changed since `after`. */
 export function restoreFiles(before, after) {
   for (const [file, content] of Object.entries(before)) {
     if (read(file) === content) continue

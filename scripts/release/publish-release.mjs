@@ -8,17 +8,17 @@ import { run } from '../lib/run.mjs'
 const readOutput = promisify(execFile)
 
 /**
- * Publishes a signed release into the teams' npm registry, with the credential in RELEASE_REGISTRY_TOKEN. A prerelease goes
- * into the channel of its first identifier (`1.6.0-pr12.1`: `pr12`), never into `latest`. The same bytes in the registry
- * count as published: an earlier run was interrupted, or its answer was lost.
- * @throws Error when the registry refuses it
+ * Publishes a signed release to the npm registry with RELEASE_REGISTRY_TOKEN.
+ * A prerelease goes to the channel of its first identifier (`1.6.0-pr12.1`: `pr12`), never to `latest`.
+ * Equal bytes in the registry count as published: an earlier answer was lost.
+ * @throws Error when the registry refuses
  */
 export async function publishToRegistry(dist, { registry, version }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'release-'))
   try {
     const { host, pathname } = new URL(registry.endsWith('/') ? registry : `${registry}/`)
     const settings = path.join(folder, 'npmrc')
-    // npm reads the credential from the environment, so it is never written to a disk.
+    // npm reads the credential from the environment; no disk stores it.
     await writeFile(settings, `//${host}${pathname}:_authToken=\${RELEASE_REGISTRY_TOKEN}\n`)
     const channel = /^[^-+]+-([a-z0-9-]*)/i.exec(version)?.[1]
     const tag = channel === undefined ? [] : ['--tag', /^[a-z]/i.test(channel) ? channel : 'next']

@@ -23,7 +23,6 @@ afterEach(async () => {
   await registry.stop()
 })
 
-/** A registry that takes a version once, and answers a publish as a test wants. */
 async function startRegistry() {
   const packages = {}
   const state = { packages, asked: [], onPublish: () => 201 }
@@ -79,7 +78,7 @@ describe('publishing into the registry of the teams', () => {
     await expect(publish('1.5.0')).rejects.toThrow('npm publish')
   })
 
-  // The tag of a version that teams could fetch was taken back, and the next one was refused for ever.
+  // The tag of an available version was deleted, and the next release was refused for ever.
   it('is done when the registry has it and only the answer was lost', async () => {
     registry.onPublish = (store) => void store()
     await build('1.5.0')

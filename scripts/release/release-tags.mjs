@@ -8,7 +8,7 @@ export function tagOf(name, version) {
 }
 
 /**
- * Tags today's versions before the first release, because Lerna versions every package of a repository without tags.
+ * Tags current versions before the first release; without tags Lerna would version every package.
  * @returns the new tags
  * @throws Error when the remote has tags and this clone has none
  */
@@ -27,7 +27,7 @@ export function tagBaseline(name) {
   return tags
 }
 
-/** @throws Error when the version was given to another commit, here or where this clone came from */
+/** @throws Error when another commit, here or in the remote, has the version */
 export function assertNeverGiven(name, version) {
   const tag = tagOf(name, version)
   const { tags, silent } = remoteTags()

@@ -20,7 +20,6 @@ async function expectRefusal(reason) {
   expect(site.state()).toEqual(before)
 }
 
-/** Where this clone came from, with all that it has now. */
 function push() {
   const remote = site.at('.cache/remote')
   if (!existsSync(remote)) {
@@ -31,7 +30,7 @@ function push() {
 }
 
 describe('a version', () => {
-  // What failed then took back the tag of the release that had the version.
+  // A failed release deleted the tag of the release that had the version.
   it('is not given again when its commit was left behind, and the tag stays', async () => {
     await mustRelease()
     const tagged = site.git('rev-parse', '@site/catalog@1.1.0')
@@ -76,7 +75,7 @@ describe('a release that was broken off', () => {
     await mustRelease()
     expect(site.published('catalog@1.1.0')).toMatchObject({ version: '1.1.0' })
     expect(site.state()).toEqual(before)
-    // Once more is the same as once.
+    // A repeat changes nothing.
     await mustRelease()
     expect(site.state()).toEqual(before)
   })
@@ -90,7 +89,7 @@ describe('a release that was broken off', () => {
     expect(site.published('catalog@1.1.0')).toBeDefined()
   })
 
-  /** Ends a release while its build is under way, and then that. */
+  /** Interrupts a release during its build, then ends the build. */
   async function breakOff(signal) {
     mkdirSync(site.at('.cache'), { recursive: true })
     writeFileSync(site.at('.cache/building'), '')

@@ -10,7 +10,6 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 
-/** For what lerna itself decides. */
 function useLerna() {
   site.remove()
   site = createReleaseRepository({ hasLerna: true })
@@ -31,7 +30,7 @@ describe('a release', () => {
     await mustRelease('catalog')
     await mustRelease('content')
     site.change('catalog', 'fix(catalog): the order of equals')
-    // It stays staged: nobody asked for it to be committed.
+    // Stays staged: this commit does not include it.
     writeFileSync(site.at('content/note.txt'), 'not yet\n')
     site.git('add', '--', 'content/note.txt')
     await mustRelease('catalog')
@@ -76,7 +75,7 @@ describe('a release', () => {
     expect(site.published('catalog@1.1.0')).toMatchObject({ source: 'feat(catalog): sort by duration\n' })
   })
 
-  // The tag that was never made could not be taken back, and the commit stayed.
+  // A missing tag could not be deleted, and the commit stayed.
   it('that cannot be tagged leaves no commit', async () => {
     site.git('tag', '--annotate', '@site/shared@1.0.0', '--message', 'shared')
     site.change('catalog', 'feat(catalog): sort by duration')
@@ -87,7 +86,7 @@ describe('a release', () => {
     expect(site.state()).toEqual(before)
   })
 
-  // Every package got a version, and theirs stayed behind.
+  // Lerna once versioned every package, and the versions of the others stayed behind.
   it('that would version other packages too is refused, and theirs are as they were', async () => {
     useLerna()
     site.git('tag', '@site/shared@1.0.0')
@@ -101,7 +100,7 @@ describe('a release', () => {
     site.change('catalog', 'feat(catalog): sort by duration')
     writeFileSync(site.at('catalog/source.txt'), 'half done\n')
     writeFileSync(site.at('shared/new.txt'), 'half done\n')
-    // It goes into the types that a release carries, and was not looked at.
+    // The release's types depend on this file, which was not checked.
     writeFileSync(site.at('tsconfig.base.json'), '{ "compilerOptions": {} }\n')
     const before = site.state()
     await expectRefusal(/Commit first.*\ncatalog\/source\.txt\ntsconfig\.base\.json\nshared\/new\.txt\n$/)
@@ -118,7 +117,7 @@ describe('a release', () => {
     expect(site.state()).toMatchObject({ head, tags, status: 'M shared/source.txt' })
   })
 
-  // A commit that somebody had made while it was built was taken back with the release's own.
+  // A commit made during the build was undone together with the release's own.
   it.each(['DURING_BUILD', 'DURING_PUBLISH'])('that fails keeps the commits of others (%s)', async (moment) => {
     site.change('catalog', 'feat(catalog): sort by duration')
     const commit = 'git commit --quiet --allow-empty --message "docs: later"'

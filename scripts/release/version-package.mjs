@@ -14,7 +14,7 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** @throws Error naming the files of the package, or of its build, that are not committed */
+/** @throws Error naming uncommitted files of the package or its build */
 export function assertCommitted(name) {
   const changed = changedFiles(name)
   if (changed.length === 0) return
@@ -30,10 +30,9 @@ export function assertCommitted(name) {
 }
 
 /**
- * The version to release: the next one by the package's conventional commits, or that of an interrupted release when its
- * commit is still the last.
- * @param head the commit that was tested
- * @returns functions that write the version into files, commit and tag it, and undo all of that
+ * Finds the version to release by conventional commits, or resumes an interrupted release at the last commit.
+ * @param head the tested commit
+ * @returns functions that write, commit and tag the version, and undo that
  */
 export function versionOf(name, head) {
   return unpublishedVersion(name) ?? nextVersion(name, head)
@@ -75,7 +74,7 @@ function writeVersion(name, others) {
   return run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `**/${other}/**`)])
 }
 
-/** Lerna versions every package when it finds no release among the commits before. */
+/** Lerna versions every package when it finds no earlier release. */
 function assertAlone({ name, before, after }) {
   const own = versionFiles(name)
   const others = Object.keys(before).filter((file) => !own.includes(file) && before[file] !== after[file])
@@ -85,7 +84,7 @@ function assertAlone({ name, before, after }) {
   )
 }
 
-/** Commits and tags the version, and nothing else that is staged. */
+/** Commits and tags the version without other staged files. */
 function record(state, version) {
   assertHead(state.head)
   const files = versionFiles(state.name)

@@ -1,4 +1,3 @@
-// What every build of the repository has in common.
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
 const path = require('node:path')
@@ -7,7 +6,7 @@ const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const root = path.resolve(__dirname, '../..')
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Short name of a package. Its version is nothing a build may contain. */
+/** Omits the version: a build must not contain it. */
 function describe(directory) {
   const { name } = require(path.join(directory, 'package.json'))
   return { name: name.replace(/^@\w+\//, '') }
@@ -23,13 +22,13 @@ function common(directory, side) {
     ...(side === 'node' && { target: 'node20' }),
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
-      // The router's export map names its development build even in production. Pages are rendered as visitors get them.
+      // The router's export map picks its development build even in production.
       ...((isProduction || side === 'server') && {
         alias: { 'react-router$': reactRouter('index.mjs'), 'react-router/dom$': reactRouter('dom-export.mjs') },
       }),
     },
     module: {
-      // A server bundle is one file: the origin's worker gives it no way to load another.
+      // A server bundle is one file: the sandbox cannot load another.
       ...(side !== 'client' && { parser: { javascript: { dynamicImportMode: 'eager' } } }),
       rules: [
         { resourceQuery: /^\?script$/, loader: path.join(__dirname, 'inline-script-loader.cjs') },
@@ -84,10 +83,9 @@ function styleLoaders(side, isProduction) {
 }
 
 /**
- * `catalog/src/courses/courses-page.module.css` `.title` → `catalog-x1Y2c`: no class without an owner, and none that means
- * one thing in the shell's release and another in a remote's that was built from a later style sheet. The digest is of
- * the file's content (css-loader's own is of its path, which stays the same); the last letter is the place of the class in
- * it. While developing, the names of file and class stand between: there no page is weighed.
+ * Returns `catalog-x1Y2c` for `.title` of a `.module.css` file: owner, digest of the content, position of the class.
+ * css-loader hashes the path, so releases built from different style sheets would share names.
+ * Development names also contain the file and the class.
  */
 function classNameOf(file, local, isProduction) {
   const [folder, inner] = path.relative(root, file).split(path.sep)

@@ -4,7 +4,6 @@ const { Compilation, sources } = require('webpack')
 
 const NAME = 'CopiedFilePlugin'
 
-/** Copies a file, of an installed package for example, beside the program that needs it when it runs. */
 class CopiedFilePlugin {
   constructor(file) {
     this.file = file

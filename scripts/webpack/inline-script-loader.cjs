@@ -1,4 +1,4 @@
-// `import starter from './starter.inline.ts?script'`: the one function a module exports, minified, as text for a page.
+// Loads `./starter.inline.ts?script`: a module's one function, minified, as text for a page.
 const { minifySync, transformSync } = require('@swc/core')
 
 const EXPORT = 'export default '
@@ -8,7 +8,7 @@ module.exports = function inlineScriptLoader(source) {
 }
 module.exports.inlineScript = inlineScript
 
-/** @throws Error when the module is more than one function, for the page gets nothing else of it */
+/** @throws Error when the module is more than one function */
 function inlineScript(source) {
   const { code } = transformSync(source, { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } })
   const minified = minifySync(code, { module: true, compress: { passes: 3 }, mangle: true })

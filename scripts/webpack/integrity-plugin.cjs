@@ -1,10 +1,8 @@
-// Has browsers hold the scripts of the first view against the digests that the page names beside its hints to fetch them.
 const LoadScriptRuntimeModule = require('webpack/lib/runtime/LoadScriptRuntimeModule')
 
 /**
- * A script of the page gets the `integrity` of its hint (`Scripts` of `shell/src/document/starter.inline.ts`): without the
- * same one, a browser would fetch it twice. Scripts that are asked for later have none: a list of all would cost every page
- * more than its first flight has room for.
+ * Gives first-view scripts the `integrity` of their hint (`Scripts` of `shell/src/document/starter.inline.ts`).
+ * Without it a browser would fetch them twice. Later scripts have none, to fit the first flight.
  */
 class IntegrityPlugin {
   apply(compiler) {

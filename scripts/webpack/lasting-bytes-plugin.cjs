@@ -1,20 +1,20 @@
-// How a build is made the same everywhere: numbers, names and maps are made from what is in a file and from its path within
-// the repository (`module-name.cjs`), never from the machine, its folders or the order in which webpack found things.
+// Makes builds reproducible: ids, names and maps depend on content and repository path (`module-name.cjs`).
+// They never depend on the machine or webpack's discovery order.
 
 const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { compareNames, nameOf } = require('./module-name.cjs')
 
-/** What webpack calls the runtime modules that turn the id of a chunk into the name of its file. */
+/** webpack's runtime modules that map chunk ids to file names. */
 const FILE_NAMES = { 'get javascript chunk filename': 'js', 'get mini-css chunk filename': 'css' }
-/** What the federation's runtime brings along: the names of all chunks, which nobody asks for. */
+/** Unused list of all chunk names in the federation runtime. */
 const CHUNK_MATCHER = { module: 'federation runtime', code: /^\s*chunkMatcher: .*,$/m }
-/** Far more than any package has modules, so that a new one seldom takes the number of another. */
+/** Far above any module count, so collisions are rare. */
 const MOST_IDS = 10_000
 
-/** Has a file keep its bytes, and so its address, in every build that does not change what is in it. */
+/** Keeps a file's bytes and address while its content is unchanged. */
 class LastingBytesPlugin {
-  /** @param name the package, under which the page lists its files (`SiteConfig.files` of `@site/shared/site-config`) */
+  /** @param name key of the page's list of files (`SiteConfig.files` of `@site/shared/site-config`) */
   constructor(name) {
     this.name = name
   }
@@ -27,7 +27,7 @@ class LastingBytesPlugin {
       compilation.hooks.moduleIds.tap('LastingBytesPlugin', (modules) => assignModuleIds(modules, compilation))
       const { PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } = compiler.webpack.Compilation
       compilation.hooks.processAssets.tap(
-        // Scripts have their last names then.
+        // After this stage script names are final.
         { name: 'LastingBytesPlugin', stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
         () => nameScriptsInMaps(compilation, compiler.webpack.sources),
       )
@@ -35,8 +35,8 @@ class LastingBytesPlugin {
   }
 
   /**
-   * The runtime asks the page for the hashes of the files it loads, where the origin has written them, in place of a
-   * list of its own: one changed file would change that list, and with it the bytes of the package's start.
+   * Asks the page for file hashes, which the origin writes there.
+   * A list in the runtime would change with every file, and so would the start.
    */
   askPageForNames(compilation, RuntimeGlobals) {
     const files = `${RuntimeGlobals.require}.siteFiles`
@@ -44,7 +44,7 @@ class LastingBytesPlugin {
     compilation.hooks.runtimeModule.tap('LastingBytesPlugin', (module) => {
       const type = FILE_NAMES[module.name]
       if (!type) return
-      // Without this its hash would be made anew whenever another file changes.
+      // Otherwise its hash would change with every other file.
       module.dependentHash = false
       module.generate = () =>
         `${module.global} = (id) => id + "." + (${files} ||= ${list})[id + ".${type}"] + ".${type}";`
@@ -52,7 +52,7 @@ class LastingBytesPlugin {
   }
 }
 
-/** With it a chunk of another name would change the bytes of the package's start. */
+/** The matcher would change the start whenever a chunk is renamed. */
 function dropChunkMatcher(module) {
   if (module.name !== CHUNK_MATCHER.module) return
   const generate = module.generate.bind(module)
@@ -63,10 +63,7 @@ function dropChunkMatcher(module) {
   }
 }
 
-/**
- * Numbers made from names. webpack's own go by the order in which modules were found too, which is another in each
- * build, and by the paths of the machine.
- */
+/** Derives ids from names; webpack's depend on discovery order and machine paths. */
 function assignModuleIds(modules, { chunkGraph }) {
   const unnamed = [...modules].filter(
     (module) =>
@@ -83,10 +80,7 @@ function assignModuleIds(modules, { chunkGraph }) {
   }
 }
 
-/**
- * Calls a chunk after the file it begins with (`card-panel`): webpack would take its whole path, and every page names every
- * chunk. What would be called like another keeps webpack's name.
- */
+/** Names a chunk after its first file (`card-panel`), shorter than webpack's path. Duplicates keep webpack's name. */
 function assignChunkIds(chunks, { chunkGraph }) {
   const taken = new Set([...chunks].map(({ name }) => name))
   const short = [...chunks].map((chunk) => {
@@ -101,7 +95,7 @@ function assignChunkIds(chunks, { chunkGraph }) {
   }
 }
 
-/** A map calls its script what it was called before its hash was that of its content: by the paths of the machine. */
+/** Renames scripts in maps, whose names were set before the content hash and depend on machine paths. */
 function nameScriptsInMaps(compilation, { RawSource }) {
   for (const { name, source } of compilation.getAssets()) {
     if (!name.endsWith('.map')) continue

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** @returns name of each script → its text, of a host whose page fetches one part under this name */
+/** @returns script name → text, for a host whose page imports one part under this name */
 async function build(name) {
   const sources = {
     'index.js': "import 'lent'; import(/* webpackChunkName: 'page' */ './page.js')",
@@ -51,17 +51,17 @@ async function build(name) {
   return Object.fromEntries(readdirSync(output).map((file) => [file, readFileSync(path.join(output, file), 'utf8')]))
 }
 
-// A release with one changed text sent returning visitors 20 kB more: the start listed the names of all chunks, one of which was new.
+// One changed text cost returning visitors 20 kB: the start listed all chunk names, and one was new.
 it('P9: a chunk of another name changes the script that names it alone', async () => {
   const [before, after] = [await build('first'), await build('second')]
   expect(Object.keys(before).sort()).toEqual(['first.js', 'main.js', 'page.js'])
   expect(after['page.js']).not.toBe(before['page.js'])
   expect(after['main.js']).toBe(before['main.js'])
-  // The list is written out where a chunk has styles alone, as in the shell.
+  // The list appears where a chunk has only styles, as in the shell.
   expect(after['main.js']).not.toContain('chunkMatcher')
 })
 
-// A machine that had built before made another start of one commit than a new clone: the cache on disk had kept the earlier one.
+// The disk cache made a commit's start differ between an old and a new clone.
 it.each(['shell', 'catalog', 'content', 'checkout'])('takes over nothing of an earlier build of %s', (name) => {
   const caches = require(path.resolve(import.meta.dirname, '../..', name, 'webpack.config.cjs')).map(
     ({ cache }) => cache,

@@ -1,6 +1,6 @@
 /**
- * Writes `module-assets.json`: which shared modules the build really provides or takes, and for the start of the package (`.`) and for each exposed module the
- * scripts and styles a browser needs, in load order, so that the origin can inline and preload them.
+ * Writes `module-assets.json`: shared modules really provided or taken, and scripts and styles per module.
+ * The origin inlines and preloads them in load order; `.` is the start.
  */
 class ModuleAssetsPlugin {
   apply(compiler) {
@@ -27,7 +27,7 @@ function describeModules(compilation) {
   return modules
 }
 
-/** A shared module that nothing imports is neither provided nor taken, whatever the federation table says. */
+/** Omits shared modules that nothing imports. */
 function sharedRequests(compilation) {
   const provided = [...compilation.modules].filter((module) => module.type === 'provide-module')
   const taken = [...compilation.modules].filter((module) => module.type === 'consume-shared-module')

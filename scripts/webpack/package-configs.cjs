@@ -1,4 +1,4 @@
-// The two builds of a browser package: a federated client and server bundles for rendering.
+// Configures a federated client and server bundles for rendering.
 const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
@@ -13,15 +13,12 @@ const { nameOfFile } = require('./module-name.cjs')
 const { UnhoistPlugin } = require('./unhoist-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
-/** Sources, without their comments, that several pages share get a file of their own from here on. */
+/** Minimum size, without comments, of a file shared by several pages. */
 const SHARED_FROM_BYTES = 18_000
-/** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
+/** Start of the content's SHA-256, which the origin checks. */
 const CONTENT_HASH = '[contenthash:8]'
 
-/**
- * What is released is made of its sources alone: the bundler's cache between builds has kept a file whose list of chunks was
- * that of an earlier build, and so gave other bytes than a new clone.
- */
+/** No cache for releases: a stale cached file gave other bytes than a new clone. */
 const withoutLeftovers = (base) => ({ ...base, cache: base.mode === 'production' ? false : base.cache })
 
 function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
@@ -86,10 +83,7 @@ function serverConfig(directory, { entry, externals = [], rules = [] }) {
   }
 }
 
-/**
- * For whoever reads what pages report. They stand beside the browser's files and are never served, name no source's text,
- * and no script says where they are.
- */
+/** Maps for reading error reports. Never served, without source texts, and no script refers to them. */
 function sourceMaps() {
   return new SourceMapDevToolPlugin({
     test: /\.js$/,

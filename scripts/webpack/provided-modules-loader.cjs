@@ -1,4 +1,4 @@
-// The modules that the host's bundle provides for remotes on the server: one list, that of `federation.cjs`.
+// Exports the host's modules for remotes on the server, as listed in `federation.cjs`.
 const { serverModules } = require('../../federation.cjs')
 
 module.exports = function providedModulesLoader() {

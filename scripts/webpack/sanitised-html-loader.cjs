@@ -1,4 +1,4 @@
-// Blog posts and policies are HTML fragments; what is not on the allow-list never reaches a release.
+// Sanitises the HTML of blog posts and policies at build time with an allow-list.
 const sanitizeHtml = require('sanitize-html')
 
 const allowed = {

@@ -1,9 +1,9 @@
-/** Stages just before and just after that of the federation plugin's own hoisting. */
+/** Stages around the federation plugin's hoisting. */
 const [BEFORE, AFTER] = [10, 12]
 
 /**
- * Takes back what the federation plugin hoists into the file of the runtime too much: it follows every import, also those
- * that webpack knows nobody uses. Such modules are dead weight, and their own imports are compiled to calls of `undefined`.
+ * Undoes excessive hoisting by the federation plugin, which follows unused imports too.
+ * Such modules are dead weight, and their own imports compile to calls of `undefined`.
  */
 class UnhoistPlugin {
   apply(compiler) {

@@ -2,7 +2,7 @@ import { type Pence, pence } from '@site/shared/money'
 import { composeLine } from './compose-receipt'
 import type { Paper, PaperLine, Sums } from './paper'
 
-/** Lines of a receipt that a credit note for a part of it names. */
+/** Number of receipt lines that a partial credit note names. */
 const NAMED = 3
 
 export function leftOn({ paper, credited }: CurrentReceipt): Pence {
@@ -10,8 +10,8 @@ export function leftOn({ paper, credited }: CurrentReceipt): Pence {
 }
 
 /**
- * The lines of a credit note. A whole receipt is credited line by line, a part as one line. The VAT of a part is worked out
- * from the sum of all credit notes so far, so that parts which make up the whole have its VAT to the penny.
+ * Composes the lines of a credit note: all lines for a whole receipt, one line for a part.
+ * VAT follows from the sum of all credit notes so far, so parts add up to the penny.
  */
 export function composeCredit(receipt: CurrentReceipt, amount: Pence): readonly PaperLine[] {
   const { paper, credited } = receipt
@@ -31,8 +31,8 @@ function nameLines(lines: readonly PaperLine[]): string {
 export type CurrentReceipt = { paper: Paper; credited: Sums }
 
 /**
- * The last receipt of an order's sale; one that only takes a credit note back does not count. What is credited of it follows
- * from all papers of the order, so that the next one never says more than is left.
+ * Finds the last receipt of a sale; a receipt that only reverses a credit note does not count.
+ * The amount left to credit follows from all papers of the order.
  */
 export function currentReceipt(papers: readonly Paper[]): CurrentReceipt | undefined {
   const paper = papers.findLast(({ kind, about }) => kind === 'receipt' && about?.kind !== 'credit_note')

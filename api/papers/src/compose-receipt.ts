@@ -5,9 +5,9 @@ import type { PaperLine, Sums } from './paper'
 export type Sale = {
   orderId: string
   customerName: string
-  /** In the words of the page that sold it; for a receipt without lines. */
+  /** Text for a receipt without lines, as the page showed it. */
   description: string
-  /** Asked of the buyer; not the same as taken where a person had to decide. */
+  /** Amount asked of the buyer. A case that the owner decided may have taken another amount. */
   amountPence: Pence
   takenPence: Pence
   /** `null` where the page sent no items. */
@@ -17,8 +17,8 @@ export type Sale = {
 }
 
 /**
- * The lines of the basket, each with its share of the VAT that was charged; where another amount was taken, one line with the
- * VAT in that amount. They add up to the amount taken, to the penny.
+ * Splits the sale into lines that add up to the amount taken, to the penny.
+ * Uses one line when the amount taken differs from the basket.
  */
 export function composeLines(sale: Sale): PaperLine[] {
   const { amountPence, takenPence, vatPence, lines } = sale
@@ -59,10 +59,7 @@ function nameOf({ description, orderId }: Sale): string {
   return cleanText(description) || `Training, as ordered (${orderId})`
 }
 
-/**
- * Shares an amount out by weight, to the penny, by largest remainders. The shares add up to the amount; without any weight the
- * first has all of it.
- */
+/** Splits an amount by weight with largest remainders. Without any weight the first share gets all. */
 export function sharePence(amount: Pence, weights: readonly number[]): Pence[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   if (whole <= 0) return weights.map((_, index) => (index === 0 ? amount : pence(0)))
@@ -77,15 +74,15 @@ export function sharePence(amount: Pence, weights: readonly number[]): Pence[] {
   }
 }
 
-/** Exact while amount times weight is below 2^53, which is some £900,000 times £900,000. */
+/** Exact while amount × weight is below 2^53, about £900,000 × £900,000. */
 function divide(dividend: number, divisor: number): { quotient: number; remainder: number } {
   const quotient = Math.floor(dividend / divisor)
   return { quotient, remainder: dividend - quotient * divisor }
 }
 
 /**
- * The VAT in an amount without a known basket. For a total that the shop's own rule can give (R103), that rule's VAT;
- * otherwise the VAT fraction (a sixth at 20 %; VAT Act 1994, section 19(2)), to the penny.
+ * Returns the VAT in an amount without a known basket.
+ * Uses the shop's rounding rule (R103) if it yields this total, else the VAT fraction (VAT Act 1994, section 19(2)).
  */
 export function vatWithin(total: Pence): Pence {
   const subtotal = Math.round(toPounds(total) / (1 + VAT_RATE))
@@ -96,13 +93,12 @@ export function vatWithin(total: Pence): Pence {
   return pence(Math.round((total * VAT_RATE) / (1 + VAT_RATE)))
 }
 
-/** Longer names and addresses are cut. */
 const MAX_CHARACTERS = 200
 const segments = new Intl.Segmenter('en-GB')
 
 /**
- * Typed text as one line of visible characters: without control characters and marks of direction, but with joiners of letters.
- * Half characters, which no database keeps, are replaced.
+ * Removes control and direction characters from typed text, keeps joiners, and makes it one line.
+ * Replaces lone surrogates, which PostgreSQL rejects.
  */
 export function cleanText(text: string): string {
   const seen = text

@@ -7,7 +7,6 @@ import type { Customer, Paper, Supplier } from './paper'
 import { insertPaper, papersOf } from './paper-repository'
 import type { PaperQueries } from './tables'
 
-/** The company as it is today. */
 export const supplier: Supplier = {
   name: company.name,
   address: Object.values(company.address),
@@ -15,9 +14,9 @@ export const supplier: Supplier = {
   vatNumber,
 }
 
-/** Papers are issued in the transaction of their cause, with the order locked by the caller. */
+/** Papers are issued in the transaction of their cause; the caller has locked the order. */
 
-/** Issues the receipt of an order that is paid now, or takes its credit over a lost dispute back. */
+/** Issues the receipt of a paid order, or reverses the credit note of a dispute that the shop has won. */
 export async function issueReceipt(queries: PaperQueries, sale: Sale & { paymentId: number }): Promise<void> {
   const { orderId, paymentId, customerName, paidAt } = sale
   const kept = await papersOf(queries, orderId)
@@ -34,7 +33,7 @@ export async function issueReceipt(queries: PaperQueries, sale: Sale & { payment
 
 export type SentBack = { orderId: string; paymentId: number; refundId: number; amountPence: Pence }
 
-/** Issues the credit note of a refund that has gone, where the money has a receipt. */
+/** Issues the credit note of a sent refund if the payment has a receipt. */
 export async function creditRefund(queries: PaperQueries, refund: SentBack): Promise<void> {
   const { orderId, paymentId, refundId, amountPence } = refund
   const current = currentReceipt(await papersOf(queries, orderId))
@@ -46,21 +45,21 @@ export async function creditRefund(queries: PaperQueries, refund: SentBack): Pro
   })
 }
 
-/** A refund has come back: its credit is taken back, and the receipt counts again. */
+/** Reverses the credit note of a refund that has come back. */
 export async function takeBackRefund(queries: PaperQueries, orderId: string, refundId: number): Promise<void> {
   const kept = await papersOf(queries, orderId)
   const note = kept.find(({ kind, cause }) => kind === 'credit_note' && cause === refundCause(refundId))
   if (note) await takeBack(queries, note, 'The money could not be sent back to you')
 }
 
-/** A person has decided that a lost dispute undoes the sale. */
+/** Credits the receipt when the owner decides that a lost dispute undoes the sale. */
 export async function creditDispute(queries: PaperQueries, receipt: CurrentReceipt): Promise<Paper | undefined> {
   const kept = await papersOf(queries, receipt.paper.orderId)
   const cause = nextCause(kept, 'dispute')
   return credit(queries, receipt, { amount: leftOn(receipt), cause, reason: 'The sale was undone after a dispute' })
 }
 
-/** Replaces a wrong receipt for the same money; the wrong one is credited, never changed. */
+/** Replaces a wrong receipt for the same money. The wrong one is credited, never changed. */
 export async function reissueReceipt(
   queries: PaperQueries,
   receipt: CurrentReceipt,

@@ -2,12 +2,12 @@ import { toDecimal } from '@site/shared/money'
 import type { Paper } from './paper'
 
 const columns = ['number', 'kind', 'issued', 'tax point', 'order', 'about', 'customer', 'net', 'vat', 'total', 'reason']
-/** Of all English, Canadian writes 2026-04-30. */
+/** Canadian English writes 2026-04-30. */
 const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/London' })
 
 /**
- * Papers as a table for a spreadsheet, one a line, in pounds; what credit notes say is taken off, so that a column adds up.
- * What people typed is never a formula there (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Lists papers as CSV, in pounds; credit notes are negative, so columns add up.
+ * Escapes formulas in typed text (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function listCsv(papers: readonly Paper[]): string {
   return [columns.join(','), ...papers.map((paper) => cellsOf(paper).join(',')), ''].join('\r\n')
@@ -25,7 +25,6 @@ function cellsOf({ kind, customer, about, ...paper }: Paper): string[] {
   ]
 }
 
-/** As on the paper. */
 function dayOf(time: string): string {
   return days.format(new Date(time))
 }

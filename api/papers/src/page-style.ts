@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The page of a paper: a sheet on a screen, and the sheet itself in print. Colours are those of the site. */
 export const STYLE = `
   @page { size: A4; margin: 18mm 18mm 16mm; }
   * { box-sizing: border-box; }
@@ -46,7 +45,6 @@ export const STYLE = `
   }
 `
 
-/** The Content-Security-Policy of the page: its own style and nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -17,8 +17,8 @@ export type NewPaper = {
 const subjects = alias(papers, 'subjects')
 
 /**
- * Keeps a paper with the next number of its series, in the caller's transaction, which has locked the order. Others wait for
- * the end of that transaction before they get a number. There is one paper of each kind and cause: a repeat returns it.
+ * Inserts a paper with the next number of its series; the caller has locked the order.
+ * The series stays locked until the transaction ends. A repeat for the same kind and cause returns the first paper.
  */
 export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promise<Paper> {
   const { kind, orderId, cause } = paper
@@ -38,7 +38,7 @@ export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promi
   return toPaper(row, about)
 }
 
-/** Looks at the papers as well as the series: a number that is taken would block every payment. */
+/** Checks papers as well as the series: a taken number would block every payment. */
 async function takeNumber(queries: PaperQueries, kind: PaperKind): Promise<number> {
   const issued = sql`(select coalesce(max(${papers.number}), 0) from ${papers} where ${papers.kind} = ${kind})`
   const [row] = await queries
@@ -50,12 +50,11 @@ async function takeNumber(queries: PaperQueries, kind: PaperKind): Promise<numbe
   return row.last
 }
 
-/** The papers of an order, the oldest first. */
+/** Lists the papers of an order, oldest first. */
 export function papersOf(queries: PaperQueries, orderId: string): Promise<Paper[]> {
   return select(queries, eq(papers.orderId, orderId))
 }
 
-/** `undefined` when nothing has that number. */
 export async function readPaper(queries: PaperQueries, number: string): Promise<Paper | undefined> {
   const named = parseNumber(number)
   if (!named) return undefined
@@ -63,7 +62,6 @@ export async function readPaper(queries: PaperQueries, number: string): Promise<
   return found
 }
 
-/** By series and number. */
 export async function listPapers(queries: PaperQueries, from: Date, before: Date): Promise<Paper[]> {
   const found = await select(queries, and(gte(papers.issuedAt, from), lt(papers.issuedAt, before)))
   return found.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind === 'receipt' ? -1 : 1))
@@ -71,7 +69,7 @@ export async function listPapers(queries: PaperQueries, from: Date, before: Date
 
 /**
  * Erases the customer from papers issued before a time; numbers, sums and lines stay.
- * @returns the number of papers, `limit` at most
+ * @returns the number of papers changed, at most `limit`
  */
 export async function forgetCustomers(queries: PaperQueries, before: Date, limit: number): Promise<number> {
   const hasCustomer = sql`${papers.content} ? 'customer'`
@@ -109,7 +107,7 @@ function toPaper({ content, number, issuedAt, taxPoint, aboutId: _, ...row }: Pa
   }
 }
 
-/** @returns a sentence for each series in which a number up to the last has no paper. */
+/** @returns a sentence for each series with a missing number */
 export async function findGaps(queries: PaperQueries): Promise<string[]> {
   const found = await queries
     .select({ kind: paperSeries.kind, last: paperSeries.last, count: count(papers.id), highest: max(papers.number) })

@@ -1,41 +1,35 @@
 import type { Pence } from '@site/shared/money'
 
-/**
- * A paper of an order: a VAT receipt, or a credit note about one. It is never changed, but that its customer is erased when
- * the law no longer asks for them.
- */
+/** VAT receipt or credit note. Immutable, except that the customer is erased after the statutory period. */
 
-/** One series of numbers each. */
 export type PaperKind = 'receipt' | 'credit_note'
 
 export type PaperLine = {
   description: string
   quantity: number
-  /** Without VAT, in pence, like everything here. */
+  /** Without VAT. */
   unitPence: Pence
   netPence: Pence
-  /** A fraction, as it was then. */
+  /** Fraction at the time of issue. */
   vatRate: number
   vatPence: Pence
 }
 
 export type Supplier = { name: string; address: readonly string[]; companyNumber: string; vatNumber: string }
-/** `address`: one line each; empty where nobody has asked for it, since the checkout does not (R125). */
+/** `address`: one entry per line; empty because the checkout does not ask for it (R125). */
 export type Customer = { name: string; address: readonly string[] }
 
-/** What a paper says beside its number, dates and sums. */
 export type PaperContent = {
   supplier: Supplier
-  /** Absent once the person was taken out. */
+  /** Absent after erasure. */
   customer?: Customer
   lines: readonly PaperLine[]
-  /** Why it is issued, where that is not the sale itself. */
+  /** Reason for issue, unless it is the sale itself. */
   reason?: string
 }
 
 export type Sums = { netPence: Pence; vatPence: Pence; totalPence: Pence }
 
-/** Times are ISO 8601. */
 export type Paper = Sums &
   PaperContent & {
     id: number
@@ -43,23 +37,21 @@ export type Paper = Sums &
     number: string
     orderId: string
     paymentId: number
-    /** What it was issued for: `sale`, `refund-7`, `correction-1`; once for each kind. */
+    /** `sale`, `refund-7`, `correction-1`; unique per kind. */
     cause: string
     issuedAt: string
-    /** When the money arrived, which is before the course (VAT Act 1994, section 6(4)); of a credit note when it went back. */
+    /** Time of payment, which is before the course (VAT Act 1994, section 6(4)), or of the refund. */
     taxPoint: string
-    /** The paper that this one credits, or whose credit it takes back. */
+    /** Paper that this one credits, or whose credit it reverses. */
     about?: { id: number; kind: PaperKind; number: string; issuedAt: string }
   }
 
 const letters: Readonly<Record<PaperKind, string>> = { receipt: 'R', credit_note: 'C' }
 
-/** `R-000042`; no zeros are left when there are more. */
 export function formatNumber(kind: PaperKind, number: number): string {
   return `${letters[kind]}-${String(number).padStart(6, '0')}`
 }
 
-/** `undefined` for what names no paper. */
 export function parseNumber(text: string): { kind: PaperKind; number: number } | undefined {
   const [, letter, digits = ''] = /^([RC])-(\d{6,9})$/.exec(text) ?? []
   const number = Number(digits)

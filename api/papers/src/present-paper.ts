@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Paper, PaperLine } from './paper'
 
-/** The words of a paper; the page and the PDF are two layouts of it. */
+/** Texts of a paper; the page and the PDF are two layouts of it. */
 export type PaperView = {
   title: string
   documentTitle: string
@@ -11,9 +11,8 @@ export type PaperView = {
   customer: { heading: string; name: string; lines: readonly string[] }
   facts: readonly { label: string; value: string }[]
   columns: readonly string[]
-  /** The cells of each line, in the order of the columns; the first one names it. */
   rows: readonly (readonly string[])[]
-  /** The last one is what it comes to. */
+  /** The last entry is the total. */
   sums: readonly { label: string; value: string }[]
   notes: readonly string[]
   contact: string
@@ -83,7 +82,7 @@ function grossOf(netPence: Pence, vatPence: Pence): Pence {
   return pence(netPence + vatPence)
 }
 
-/** The shop's VAT is rounded to whole pounds (R103), which the paper explains. */
+/** The shop rounds VAT to whole pounds (R103); the paper explains that. */
 function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
   const exact = lines.reduce((sum, line) => sum + line.netPence * line.vatRate, 0)
   if (Math.abs(exact - vatPence) < 1 || netPence === 0) return []
@@ -100,7 +99,6 @@ function dateOf(time: string): string {
   return dates.format(new Date(time))
 }
 
-/** The company's mark, as in its logo, on a square of 40. */
 export const MARK_SIZE = 40
 export const mark = [
   { path: 'M5 17.5H35V21.5C35 30 29 36 20 39C11 36 5 30 5 21.5Z', fill: '#0b3a4a' },

@@ -3,7 +3,7 @@ import { STYLE } from './page-style'
 import type { Paper } from './paper'
 import { MARK_SIZE, mark, type PaperView, presentPaper } from './present-paper'
 
-/** A paper as a whole HTML document without a script, to be sent with `PAGE_POLICY`; in print it is one on A4. */
+/** Renders a paper as an HTML document without scripts, to be sent with `PAGE_POLICY`. */
 export function renderPage(paper: Paper): string {
   const view = presentPaper(paper)
   return `<!doctype html>
@@ -42,7 +42,7 @@ ${partyHtml(view.customer)}
 `
 }
 
-/** `bdi`: what people typed keeps its own direction of writing, and changes that of nothing else. */
+/** `bdi` isolates the writing direction of typed text. */
 function partyHtml({ heading, name, lines }: PaperView['supplier']): string {
   const others = lines.map((line) => `<p><bdi>${escapeHtml(line)}</bdi></p>`)
   return `<section><h2>${heading}</h2><p class="name"><bdi>${escapeHtml(name)}</bdi></p>${others.join('')}</section>`

@@ -18,14 +18,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { PaperContent, PaperKind } from './paper'
 
-/** The tables of papers. Their migration also keeps a row from being changed or deleted, which no schema can say. */
+/** The migration also forbids changing or deleting rows, which this schema cannot express. */
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-/** As much of the shop's tables as these refer to. */
 const orders = pgTable('orders', { id: text('id').primaryKey() })
 const payments = pgTable('payments', { id: bigserial('id', { mode: 'number' }).primaryKey() })
 
-/** The last number of each series; its row is locked until the transaction that takes the next one ends. */
+/** Last number of each series. The row stays locked until the transaction that takes the next number ends. */
 export const paperSeries = pgTable('paper_series', {
   kind: text('kind').$type<PaperKind>().primaryKey(),
   last: integer('last').notNull(),
@@ -38,10 +37,9 @@ export const papers = pgTable(
     kind: text('kind').$type<PaperKind>().notNull(),
     number: integer('number').notNull(),
     orderId: text('order_id').notNull(),
-    /** The payment whose money it is about: an order may have been paid twice, and one of them was sent back. */
+    /** An order may be paid twice and one payment refunded, so papers name the payment. */
     paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
     cause: text('cause').notNull(),
-    /** The paper that this one credits, or whose credit it takes back. */
     aboutId: bigint('about_id', { mode: 'number' }),
     issuedAt: at('issued_at').notNull().defaultNow(),
     taxPoint: at('tax_point').notNull(),
@@ -70,5 +68,4 @@ export const papers = pgTable(
 
 export type PaperRow = typeof papers.$inferSelect
 
-/** As much of a database, or of a transaction in it, as papers need. */
 export type PaperQueries = Pick<PgDatabase<PgQueryResultHKT>, 'select' | 'insert' | 'update'>

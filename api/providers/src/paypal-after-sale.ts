@@ -13,13 +13,13 @@ import {
 import { type PayPalClient, parseReply, refuseError } from './paypal-client'
 
 const PAGE = 500
-/** The most the call takes (developer.paypal.com/docs/api/transaction-search/v1, `end_date`). */
+/** Limit of `end_date` (developer.paypal.com/docs/api/transaction-search/v1). */
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1_000
 
 const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const optional = Type.Optional(Type.String())
 
-/** As an order lists it; `custom_id` is ours. */
+/** `custom_id` is the shop's reference. */
 export const refundSchema = Type.Object({
   id: optional,
   status: Type.String(),
@@ -74,8 +74,8 @@ const refundStatuses: Readonly<Record<string, RefundStatus>> = {
   CANCELLED: 'failed',
 }
 /**
- * Outcomes that take nothing from the shop (developer.paypal.com/docs/disputes/faq). `NONE`: another dispute took the place of
- * this one.
+ * Outcomes that take nothing from the shop (developer.paypal.com/docs/disputes/faq).
+ * `NONE`: another dispute replaced this one.
  */
 const wonOutcomes = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']
 
@@ -93,7 +93,6 @@ export function createPayPalAfterSale(
       const body = JSON.stringify({ custom_id: reference, ...(!isWhole && { amount }) })
       const reply = await call({ path, body, idempotencyKey, isAnsweredInFull: true })
       const { id, status, amount: sent } = parseReply(refundedSchema, refuseError(reply).body)
-      // The rest of a capture may be less than was known.
       const sentPence = (sent && parseDecimal(sent.value)) ?? amountPence
       return {
         providerId: id,
@@ -103,7 +102,7 @@ export function createPayPalAfterSale(
         createdAt: new Date(),
       }
     },
-    // PayPal lists refunds in their order alone.
+    // PayPal lists refunds only within their order.
     async listRefunds({ providerId }) {
       const path = `/v2/checkout/orders/${encodeURIComponent(providerId)}`
       const { purchase_units } = parseReply(listSchema, refuseError(await call({ method: 'GET', path })).body)
@@ -167,7 +166,6 @@ function describeDispute(dispute: Static<typeof payPalDispute>): ProviderDispute
   }
 }
 
-/** Charges and refunds of some time, from PayPal's transaction search. */
 async function listPayPalMoney(call: PayPalClient, since: Date, until: Date): Promise<ListedMoney[]> {
   const found: Static<typeof transaction>[] = []
   for (let start = since; start < until; ) {
@@ -205,7 +203,7 @@ function describeLine(line: Static<typeof transaction>): ListedMoney[] {
   const { transaction_id: id, transaction_event_code: code, transaction_status: status = 'S' } = line
   const kind = code.startsWith('T00') ? 'charge' : code.startsWith('T1107') ? 'refund' : undefined
   const chargeId = kind === 'charge' ? id : line.paypal_reference_id
-  // `S` has happened; `V` has happened and was sent back since.
+  // `S`: completed. `V`: completed and reversed since.
   if (!kind || !chargeId || (status !== 'S' && status !== 'V')) return []
   const { value, currency_code } = line.transaction_amount
   const amountPence = pence(Math.abs(parseDecimal(value) ?? 0))

@@ -7,14 +7,14 @@ import { type PayPalConfig, PROVIDER_TIMEOUT_MS, ProviderError } from './gateway
 export type PayPalRequest = {
   method?: 'GET' | 'POST' | 'PATCH'
   path: string
-  /** JSON already: a webhook's event must reach PayPal byte for byte. */
+  /** A string, as a webhook's event must reach PayPal byte for byte. */
   body?: string
   idempotencyKey?: string
-  /** `Prefer: return=representation`: the answer has more than the id. */
+  /** Sends `Prefer: return=representation`; the default answer has little more than the id. */
   isAnsweredInFull?: boolean
   timeoutMs?: number
 }
-/** `issue` is PayPal's name for the reason of a refusal. */
+/** `issue`: PayPal's reason for a refusal. */
 export type PayPalReply = { status: number; body: unknown; issue?: string }
 
 export type PayPalClient = (request: PayPalRequest) => Promise<PayPalReply>
@@ -25,7 +25,7 @@ const errorSchema = Compile(
 )
 const EARLY_MS = 60_000
 
-/** PayPal's REST API, with a token that is used until shortly before it ends. */
+/** Calls PayPal's REST API with a token that is cached until shortly before it expires. */
 export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): PayPalClient {
   let token: { value: Promise<string>; expiresAt: number } | undefined
 
@@ -79,7 +79,7 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
       )
       const reply = await readJson(response)
       if (response.status === 401 && run === 1) {
-        // A token can be taken back before its time.
+        // PayPal can revoke a token early.
         token = undefined
         continue
       }
@@ -91,13 +91,13 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
   }
 }
 
-/** @throws ProviderError when the reply is not of the shape PayPal documents. */
+/** @throws ProviderError for an undocumented shape */
 export function parseReply<T>(checker: { Check: (value: unknown) => value is T }, body: unknown): T {
   if (checker.Check(body)) return body
   throw new ProviderError('broken', 'PayPal answered in a shape that is not documented')
 }
 
-/** @throws ProviderError where PayPal did not do what it was asked. */
+/** @throws ProviderError if PayPal did not carry the call out */
 export function refuseError(reply: PayPalReply): PayPalReply {
   const { status, issue } = reply
   if (status < 400) return reply
@@ -115,7 +115,7 @@ async function call(url: string, init: RequestInit, timeoutMs: number): Promise<
   }
 }
 
-/** Another call may wait for the token longer than this one can. */
+/** The shared token request may wait longer than this call can. */
 async function within(token: Promise<string>, timeoutMs: number): Promise<string> {
   const waiting = new AbortController()
   const late = wait(Math.max(1, timeoutMs), undefined, { signal: waiting.signal, ref: false }).then(() => {

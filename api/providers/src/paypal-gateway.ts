@@ -39,7 +39,6 @@ const captureStatuses: Readonly<Record<string, ProviderStatus>> = {
 }
 const orderStatuses: Readonly<Record<string, ProviderStatus>> = { APPROVED: 'approved', VOIDED: 'closed' }
 
-/** Wallet payments by PayPal's Orders API, version 2. */
 export function createPayPalGateway(call: PayPalClient): Gateway {
   const orders = '/v2/checkout/orders'
 
@@ -58,7 +57,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
     async start({ orderId, attempt, amountPence, idempotencyKey, timeoutMs }) {
       const unit = {
         custom_id: idempotencyKey,
-        // PayPal refuses a second payment of an invoice, even after a refund.
+        // PayPal refuses a second payment with the same invoice id, even after a refund.
         invoice_id: `${orderId}:${attempt}`,
         description: `Order ${orderId}`,
         amount: { currency_code: 'GBP', value: toDecimal(amountPence) },
@@ -78,7 +77,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
       return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }
     },
-    // PayPal cannot close an order; it ends by itself after some hours.
+    // PayPal cannot close an order; it expires after some hours.
     close: read,
     ...createPayPalAfterSale(call),
   }
@@ -88,7 +87,7 @@ function describe(reply: PayPalReply): ProviderPayment {
   const { id, status, purchase_units } = parseReply(orderSchema, refuseError(reply).body)
   const [unit] = purchase_units
   const captures = unit?.payments?.captures ?? []
-  // A declined capture may be followed by one that works.
+  // A successful capture may follow a declined one.
   const capture = captures.find((it) => captureStatuses[it.status] !== 'declined') ?? captures.at(-1)
   const amount = capture?.amount ?? unit?.amount
   return {

@@ -59,7 +59,7 @@ const payPalEvent = Type.Object({
 type PayPalEvent = Static<typeof payPalEvent>
 const eventSchema = Compile(payPalEvent)
 const verificationSchema = Compile(Type.Object({ verification_status: Type.String() }))
-/** Name in PayPal's call → header of the webhook. */
+/** Field of PayPal's call → header of the webhook. */
 const signatureHeaders = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -69,8 +69,8 @@ const signatureHeaders = {
 } as const
 
 /**
- * Has PayPal check the signature, with the event byte for byte as it came.
- * @throws ProviderError when PayPal cannot be asked, so that it sends the event again.
+ * Asks PayPal to check the signature, with the event byte for byte.
+ * @throws ProviderError if PayPal does not answer, so that it sends the event again
  */
 export function createPayPalEventReader({ webhookId, previousWebhookId }: PayPalConfig, call: PayPalClient): ReadEvent {
   const webhookIds = [webhookId, previousWebhookId].filter((id) => id !== undefined)
@@ -103,7 +103,7 @@ function read({ id: eventId, event_type: type, resource }: PayPalEvent): Provide
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(type)) return { eventId, type }
   const providerId = resource.supplementary_data?.related_ids?.order_id
   if (providerId) return { eventId, type, providerId }
-  // A refund names its capture by address alone.
+  // A refund names its capture only by link.
   const up = resource.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))?.href
   const chargeId = up?.split('/').at(-1) ?? resource.id
   return { eventId, type, ...(chargeId && { chargeId }) }

@@ -74,7 +74,7 @@ function describeDispute(dispute: Stripe.Dispute, { isLive }: StripeConfig): Pro
   return {
     providerId: id,
     chargeId: typeof payment_intent === 'string' ? payment_intent : payment_intent?.id,
-    // A charge that carries nothing of ours is another product's.
+    // A charge without the shop's metadata belongs to another product.
     reference: intent ? (intent.metadata.payment ?? 'none') : undefined,
     url: `https://dashboard.stripe.com/${isLive ? '' : 'test/'}disputes/${id}`,
     status: disputeStatuses[status] ?? 'open',
@@ -87,7 +87,6 @@ function describeDispute(dispute: Stripe.Dispute, { isLive }: StripeConfig): Pro
   }
 }
 
-/** Charges and refunds of some time, from Stripe's own lists. */
 async function listStripeMoney(config: StripeConfig, since: Date, until: Date): Promise<ListedMoney[]> {
   const stripe = createStripe(config, { timeout: LIST_TIMEOUT_MS, maxNetworkRetries: 2 })
   const created = { gte: seconds(since), lt: seconds(until) }

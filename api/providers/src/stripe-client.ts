@@ -5,8 +5,8 @@ import { ProviderError, type StripeConfig } from './gateway'
 type Options = { timeout: number; maxNetworkRetries: number }
 
 /**
- * Stripe's SDK with one time limit for a whole answer: Node's client restarts its limit with every byte, and the SDK's limit
- * for `fetch` is lost with the next garbage collection.
+ * Limits the time of a whole answer. Node's client restarts its limit with every byte;
+ * the SDK's limit for `fetch` is lost in garbage collection.
  */
 export function createStripe({ secretKey, apiUrl }: StripeConfig, options: Options): Stripe {
   return new Stripe(secretKey, {
@@ -34,7 +34,7 @@ export function translate(error: unknown): Error {
   if (error instanceof Stripe.errors.StripeConnectionError || statusCode === 0) {
     return new ProviderError('unreachable', 'Stripe gave no answer', { cause: error })
   }
-  // 409: another request with the same key is under way.
+  // 409: another request with the same key is in progress.
   if (statusCode === 409 || statusCode === 429) {
     return new ProviderError('unreachable', 'Stripe is busy', { cause: error })
   }

@@ -21,9 +21,8 @@ const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = 
   canceled: 'closed',
 }
 
-/** Card payments by Stripe's SDK; everything goes through payment intents. */
 export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): Gateway {
-  // Callers repeat with the same key; a second wait of 8 s would outlive the page.
+  // Callers repeat with the same key; a second wait of 8 s would outlast the page.
   const stripe = createStripe(config, { timeout: defaultTimeoutMs, maxNetworkRetries: 0 })
   const isOurMode = (intent: Stripe.PaymentIntent) => intent.livemode === config.isLive
 
@@ -63,12 +62,12 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
         .catch(rethrow)
       return describe(intent)
     },
-    // Without a key: Stripe repeats its answer for one, even its own errors.
+    // No idempotency key: Stripe would repeat even a stored error.
     async close(providerId, options = {}) {
       try {
         return describe(await stripe.paymentIntents.cancel(providerId, {}, timed(options.timeoutMs)))
       } catch (error) {
-        // Too late to cancel: its present state is the answer.
+        // Too late to cancel: return the present state.
         if (isCode(error, 'payment_intent_unexpected_state')) return read(providerId, options)
         throw translate(error)
       }

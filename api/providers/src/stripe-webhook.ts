@@ -21,7 +21,7 @@ export function createStripeWebhooks(config: StripeConfig): WebhookEndpoints {
     },
     async create(url, events) {
       const made = await webhookEndpoints.create({ url, enabled_events: [...events] as Events }).catch(rethrow)
-      // Stripe shows it this once.
+      // Stripe shows the secret only once.
       return { STRIPE_WEBHOOK_SECRET: made.secret ?? '' }
     },
     async change(id, events) {
@@ -31,10 +31,9 @@ export function createStripeWebhooks(config: StripeConfig): WebhookEndpoints {
   }
 }
 
-/** An event signed earlier than this is a replay. */
+/** An older event is a replay. */
 const TOLERANCE_SECONDS = 300
 
-/** Checks Stripe's signature over the raw body. */
 export function createStripeEventReader({ webhookSecret, previousWebhookSecret, isLive }: StripeConfig): ReadEvent {
   const secrets = [webhookSecret, previousWebhookSecret].filter((secret) => secret !== undefined)
   return async (raw, headers) => {
@@ -44,7 +43,7 @@ export function createStripeEventReader({ webhookSecret, previousWebhookSecret, 
       try {
         return read(Stripe.webhooks.constructEvent(raw, signature, secret, TOLERANCE_SECONDS), isLive)
       } catch {
-        // Perhaps signed with the other secret.
+        // The other secret may match.
       }
     }
     return undefined
@@ -57,7 +56,7 @@ function read({ id: eventId, type, livemode, data }: Stripe.Event, isLive: boole
   if (isOurMode && type.startsWith('payment_intent.') && 'id' in about) {
     return { eventId, type, providerId: String(about.id) }
   }
-  // Charges, their refunds and disputes name the intent they belong to.
+  // Charges, refunds and disputes name their intent.
   const isOfCharge = /^(charge\.refund|charge\.dispute\.|refund\.)/.test(type)
   if (isOurMode && isOfCharge && 'payment_intent' in about && typeof about.payment_intent === 'string') {
     const { payment_intent: providerId } = about

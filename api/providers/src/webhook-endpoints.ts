@@ -1,15 +1,14 @@
 import type { Provider } from './gateway'
 
-/** One webhook as the provider has it. */
 export type ProviderWebhook = { id: string; url: string; events: readonly string[]; isEnabled: boolean }
 
-/** The webhooks of an account. Every call throws a `ProviderError` when the provider does not answer. */
+/** Every call throws a `ProviderError` if the provider does not answer. */
 export type WebhookEndpoints = {
   list: () => Promise<ProviderWebhook[]>
-  /** @returns the variables that check its signature. */
+  /** @returns the variables that check its signature */
   create: (url: string, events: readonly string[]) => Promise<Record<string, string>>
   change: (id: string, events: readonly string[]) => Promise<void>
-  /** @returns the variables that must change here before this webhook's events are accepted, where that is known. */
+  /** @returns the variables to change before events are accepted, where known */
   settingsToCorrect: (id: string) => Record<string, string>
 }
 export type WebhookEndpointsByProvider = Readonly<Record<Provider, WebhookEndpoints>>

@@ -10,8 +10,8 @@ const keptSchema = Type.Object({ status: Type.Integer(), body: Type.Unknown(), a
 
 const HOUR_MS = 60 * 60 * 1_000
 /**
- * How long a key is remembered. Stripe: at least 24 hours (docs.stripe.com/api/idempotent_requests). PayPal: 6 hours
- * for orders, 45 days for payments and refunds (developer.paypal.com/api/rest/reference/idempotency).
+ * Returns how long a key is remembered. Stripe: at least 24 hours (docs.stripe.com/api/idempotent_requests).
+ * PayPal: 6 hours for orders, 45 days for payments and refunds (developer.paypal.com/api/rest/reference/idempotency).
  */
 function keptFor({ provider, action }: ProviderCall): number {
   if (provider === 'stripe') return 24 * HOUR_MS
@@ -19,13 +19,12 @@ function keptFor({ provider, action }: ProviderCall): number {
 }
 
 export type AnswerOptions = {
-  /** The same key is answered with the first answer, as both providers do. */
   idempotencyKey?: string | undefined
   work: () => Result
 }
 export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
 
-/** Carries out a provider's call with its idempotency and, in tests, its failures. */
+/** Answers a provider's call with its idempotency and, in tests, its failures. */
 export function createAnswering(clock: Clock, collections: Collections, failures: Failures): AnswerCall {
   const kept: Collection<Result & { at: number }> = collections.open('idempotency', keptSchema)
   const underWay = new Set<string>()
@@ -41,7 +40,7 @@ export function createAnswering(clock: Clock, collections: Collections, failures
       const found = key ? kept.get(key) : undefined
       const earlier = found && found.at > clock.now() - keptFor(call) ? found : undefined
       const result = earlier ?? work()
-      // Stripe repeats a failure that came after the work; PayPal tells what was made.
+      // Stripe repeats a failure that came after the work; PayPal returns the result.
       const isRepeated = call.provider === 'stripe' && failure?.when === 'after' && (failure.how ?? 'error') === 'error'
       if (key && !earlier) kept.put(key, { ...(isRepeated ? broken : result), at: clock.now() })
       if (failure?.when === 'after') return failCall(reply, call.provider, failure.how)
@@ -109,7 +108,7 @@ function failCall(reply: FastifyReply, provider: Provider, how: FailureKind = 'e
 
 const TRICKLE_MS = 300
 
-/** Bytes that keep a connection alive and never make an answer. */
+/** Sends bytes that keep the connection alive but never complete an answer. */
 function trickle({ raw }: FastifyReply): void {
   raw.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => raw.write(' '), TRICKLE_MS)

@@ -27,10 +27,7 @@ export type BrowserRouteOptions = { stripe: FakeStripe; payPal: FakePayPal; scri
 
 type ById = { Params: Static<typeof id> }
 
-/**
- * What the fake providers' scripts in the buyer's browser call, and the scripts themselves. The server around
- * them compiles the schemas.
- */
+/** Serves the fake providers' browser scripts and the calls they make. */
 export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRouteOptions): void {
   const { stripe, payPal, scriptFolder } = options
   const send = (reply: FastifyReply, { status, body }: Result) => reply.status(status).send(body)

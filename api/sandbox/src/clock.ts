@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** The time and chance of the fake providers; a simulation passes its own. */
 export type Clock = {
   /** Milliseconds. */
   now: () => number
-  /** Does the work later; it keeps no process alive. */
+  /** Schedules work without keeping the process alive. */
   after: (ms: number, work: () => void) => void
-  /** So many random bytes, in hexadecimal. */
   hex: (bytes: number) => string
 }
 
@@ -16,7 +14,7 @@ export const realClock: Clock = {
   hex: (bytes) => randomBytes(bytes).toString('hex'),
 }
 
-/** As PayPal writes times. */
+/** Time in PayPal's format. */
 export const isoOf = ({ now }: Clock): string => new Date(now()).toISOString()
-/** As Stripe writes times. */
+/** Time in Stripe's format. */
 export const secondsOf = ({ now }: Clock): number => Math.floor(now() / 1_000)

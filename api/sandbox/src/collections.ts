@@ -9,12 +9,12 @@ export type Collection<T> = {
   all: () => T[]
 }
 
-/** What the fake providers remember: one journal of changes, so that a restarted server still knows its payments. */
+/** Journals changes, so that a restarted server still knows its payments. */
 export type Collections = { open: <S extends TSchema>(name: string, schema: S) => Collection<Static<S>> }
 
 type Entry = { collection: string; id: string; value: unknown }
 
-/** `file` absent: nothing outlives the process. */
+/** Without `file`, keeps everything in memory. */
 export function createCollections(file?: string): Collections {
   const latest = new Map<string, Entry>()
   for (const entry of file ? readJournal(file) : []) latest.set(`${entry.collection} ${entry.id}`, entry)
@@ -46,7 +46,7 @@ function readJournal(file: string): Entry[] {
   return lines.map(parseEntry).filter((entry) => entry !== undefined)
 }
 
-/** The last line can be cut off by the end of the process. */
+/** A crash can truncate the last line. */
 function parseEntry(line: string): Entry | undefined {
   try {
     const value: unknown = JSON.parse(line)

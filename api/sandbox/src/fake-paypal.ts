@@ -12,18 +12,17 @@ export type PayPalEvent = { type: string; resource: Record<string, unknown> }
 export type FakePayPalOptions = {
   clock: Clock
   onEvent: (event: PayPalEvent) => void
-  /** How long the bank of an eCheck thinks. */
+  /** Time an eCheck takes to clear. */
   processingMs: () => number
-  /** Why an approved order is not captured; `DECLINED`: the answer is 201, and the capture in it declined. */
   captureIssue?: (orderId: string) => string | undefined
   refundOutcome?: () => RefundOutcome | undefined
 }
 export type FakePayPal = ReturnType<typeof createFakePayPal>
 
-/** What was approved or created, and not captured by then, is forgotten (Orders API, "show order details"). */
+/** PayPal forgets uncaptured orders after this time (Orders API, "show order details"). */
 const LAPSE_MS = 3 * 60 * 60 * 1_000
 
-/** PayPal's orders, as documented, without the wallet: what the buyer chooses in its window decides. */
+/** Fakes PayPal's documented orders; the buyer's choice in the window decides. */
 export function createFakePayPal(collections: Collections, options: FakePayPalOptions) {
   const { clock, onEvent, captureIssue, processingMs } = options
   const now = () => isoOf(clock)
@@ -75,7 +74,7 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
   function refusalOf(order: FakeOrder): string | undefined {
     if (order.status === 'COMPLETED') return 'ORDER_ALREADY_CAPTURED'
     if (order.status !== 'APPROVED') return 'ORDER_NOT_APPROVED'
-    // As PayPal's own, a declined order stays approved: a later capture may well succeed.
+    // Keeps a declined order approved, as PayPal does: a later capture may succeed.
     if (order.funding === 'declined_once') change(order, { funding: 'balance' })
     if (order.funding.startsWith('declined')) return 'INSTRUMENT_DECLINED'
     if (hasPaidInvoice(order)) return 'DUPLICATE_INVOICE_ID'
@@ -112,12 +111,11 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
       return order ? { status: 200, body: showOrder(order) } : missingOrder
     },
 
-    /** As PayPal does some hours after an order was made that nobody approved. */
+    /** Forgets an order that the buyer never approved, as PayPal does after some hours. */
     forget(id: string): void {
       forgotten.add(id)
     },
 
-    /** The buyer agrees in the wallet's window. */
     approve(id: string, funding: Funding): Result {
       const order = find(id)
       if (!order) return missingOrder

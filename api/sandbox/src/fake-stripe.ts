@@ -20,7 +20,7 @@ export type StripeEvent = { type: string; object: Record<string, unknown> }
 export type FakeStripeOptions = {
   clock: Clock
   onEvent: (event: StripeEvent) => void
-  /** How long a bank thinks. */
+  /** Time a bank takes to decide. */
   processingMs: () => number
   refundOutcome?: () => RefundOutcome | undefined
 }
@@ -28,7 +28,7 @@ export type FakeStripe = ReturnType<typeof createFakeStripe>
 
 const payable = ['requires_payment_method', 'requires_action']
 
-/** Stripe's payment intents, as documented, without the bank: the test card decides. */
+/** Fakes Stripe's documented payment intents; the test card decides. */
 export function createFakeStripe(collections: Collections, options: FakeStripeOptions) {
   const { clock, onEvent, processingMs } = options
   const name = () => clock.hex(12)
@@ -56,7 +56,6 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
     clock.after(processingMs(), () => decide(id))
   }
 
-  /** What the bank says about an intent that it processes. */
   function decide(id: string): void {
     const intent = intents.get(id)
     if (intent?.status !== 'processing') return
@@ -68,7 +67,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   const behaviourOf = (methodId: string | undefined): CardBehaviour =>
     findTestCard(methods.get(methodId ?? '')?.number ?? '')?.behaviour ?? unknownCard
 
-  // What was being processed when the process ended goes on.
+  // Resumes processing after a restart.
   for (const { id, status } of intents.all()) if (status === 'processing') settleLate(id)
 
   const afterSale = createStripeAfterSale({
@@ -116,7 +115,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
       return ok(showMethod(method))
     },
 
-    /** What the buyer's browser does with the secret it was given. */
+    /** Confirms from the buyer's browser. */
     confirm(id: string, clientSecret: string, methodId: string): Result {
       const intent = intents.get(id)
       if (!intent || intent.clientSecret !== clientSecret) return missing(id)
@@ -140,7 +139,6 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
       })
     },
 
-    /** The buyer answers the bank's question. */
     authenticate(id: string, clientSecret: string, isGranted: boolean): Result {
       const intent = intents.get(id)
       if (!intent || intent.clientSecret !== clientSecret) return missing(id)

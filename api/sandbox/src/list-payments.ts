@@ -2,22 +2,19 @@ import type { Provider } from './failures'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
 
-/** One payment as the fake provider has it. */
 export type FakePayment = {
   provider: Provider
-  /** The provider's own id. */
   id: string
-  /** Our order's; absent when the call did not name one. */
+  /** The shop's order id; absent if the call named none. */
   orderId: string | undefined
-  /** In the currency's decimals, as the provider was asked: pence for Stripe, pounds for PayPal. */
+  /** As sent to the provider: pence for Stripe, pounds for PayPal. */
   amount: string
   status: string
-  /** How often money was taken. */
   charges: number
   isRefunded: boolean
 }
 
-/** What the fake providers hold, for whoever tries the shop out; of one order, or all. */
+/** Lists payments of one order, or all, for trying the shop out. */
 export function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: string): FakePayment[] {
   const byCard = stripe.intents.all().map(
     ({ id, metadata, amount, status, charges, isRefunded }): FakePayment => ({
@@ -34,7 +31,7 @@ export function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: str
     ({ id, unit, status, captures, isRefunded }): FakePayment => ({
       provider: 'paypal',
       id,
-      // The shop's number and the attempt after it.
+      // `invoice_id` is the order id and the attempt.
       orderId: unit.invoice_id?.split(':')[0],
       amount: unit.amount.value,
       status,

@@ -6,7 +6,7 @@ import type { FakeStripe } from './fake-stripe'
 import { amountOf, type FakeOrder } from './paypal-objects'
 import { showCharge, showDispute, showRefund } from './stripe-objects'
 
-/** The lists of charges, refunds and disputes that a shop is compared with. One page holds all. */
+/** Lists for reconciliation, without paging. */
 
 type StripeQuery = { Querystring: Record<string, string | undefined> }
 type Dated = Record<string, unknown> & { created: number }

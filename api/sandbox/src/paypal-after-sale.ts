@@ -29,13 +29,13 @@ const statuses: Readonly<Record<RefundOutcome, FakePayPalRefund['status']>> = {
   failed: 'FAILED',
   canceled: 'CANCELLED',
 }
-/** How long the shop has to answer: first its buyer, then PayPal (developer.paypal.com/docs/disputes/faq). */
+/** Deadlines of the shop: first for the buyer, then for PayPal (developer.paypal.com/docs/disputes/faq). */
 const INQUIRY_MS = 20 * 24 * 3_600_000
 const CLAIM_MS = 10 * 24 * 3_600_000
 const lostOutcomes: readonly (string | undefined)[] = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 const events = { COMPLETED: 'CAPTURE.REFUNDED', PENDING: 'REFUND.PENDING', FAILED: 'REFUND.FAILED' } as const
 
-/** PayPal's refunds and disputes, as documented; nobody has to wait for a bank. */
+/** Fakes PayPal's documented refunds and disputes without waiting for a bank. */
 export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: Options) {
   const now = () => isoOf(clock)
   const findBy = (has: (order: FakeOrder) => boolean) => orders.all().find(has)
@@ -62,7 +62,7 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
   }
 
   return {
-    /** `amount` absent: all that is left. */
+    /** Refunds the rest without `amount`. */
     refund(captureId: string, amount?: Pence, customId?: string) {
       const order = findBy(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) return missingOrder
@@ -84,7 +84,7 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
       return { status: 201, body: showPayPalRefund(changed, refund) }
     },
 
-    /** What becomes of a pending refund: it arrives, or comes back to the shop. */
+    /** Completes or fails a pending refund. */
     settleRefund(refundId: string, status: FakePayPalRefund['status']): void {
       const order = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
       const refund = order?.refunds.find(({ id }) => id === refundId)
@@ -108,7 +108,7 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
       return dispute.id
     },
 
-    /** `refunded`: what the buyer has got by it, from the shop or from PayPal; absent: what was disputed, where it is lost. */
+    /** `refunded`: paid to the buyer by the shop or PayPal; defaults to the disputed amount of a lost dispute. */
     resolveDispute(disputeId: string, outcome: NonNullable<FakePayPalDispute['outcome']>, refunded?: Pence): void {
       const found = changeDispute(disputeId, (dispute) => {
         const given = refunded ?? (lostOutcomes.includes(outcome) ? dispute.amount : undefined)
@@ -121,7 +121,9 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
       if (takenByDispute(order, dispute) > 0) emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
     },
 
-    /** An inquiry becomes a claim, with a date of its own; or one that was closed is taken up again: "the dispute ID never changes". PayPal may decide without asking. */
+    /**
+     * Turns an inquiry into a claim with its own deadline, or reopens a closed one ("the dispute ID never changes").
+     */
     escalateDispute(disputeId: string, isDated = true): void {
       const found = changeDispute(disputeId, ({ outcome: _outcome, refunded: _refunded, dueTime, ...dispute }) => ({
         ...dispute,

@@ -37,11 +37,11 @@ const dispute = Type.Object({
       'NONE',
     ]),
   ),
-  /** What the shop or PayPal has given back by its end. */
+  /** Total refunded by the shop or PayPal at the end. */
   refunded: Type.Optional(amount),
   createTime: Type.String(),
   updateTime: Type.String(),
-  /** Until when the shop has to answer, where it is asked. */
+  /** Deadline for the shop's answer. */
   dueTime: Type.Optional(Type.String()),
 })
 export type FakePayPalDispute = Static<typeof dispute>
@@ -50,10 +50,10 @@ export const orderSchema = Type.Object({
   id: Type.String(),
   status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),
   unit: unitSchema,
-  /** What the buyer chose in the wallet's window. */
+  /** The buyer's choice in the window. */
   funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending', 'pending_denied']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String(), createTime: Type.String() })),
-  /** All of it is on its way back, or there. */
+  /** Includes refunds on their way. */
   isRefunded: Type.Boolean(),
   refundedPence: Type.Optional(amount),
   refunds: Type.Array(refund),
@@ -74,13 +74,12 @@ export function amountOf({ unit }: FakeOrder): Pence {
   return parseDecimal(unit.amount.value) ?? pence(0)
 }
 
-/** Pence that went back or are on their way; what failed came back to the shop. */
+/** Returns pence refunded or on their way; failed refunds do not count. */
 export function returnedOf({ refunds }: Pick<FakeOrder, 'refunds'>): Pence {
   const isGone = ({ status }: FakePayPalRefund) => status === 'COMPLETED' || status === 'PENDING'
   return pence(refunds.filter(isGone).reduce((sum, { amount }) => sum + amount, 0))
 }
 
-/** As PayPal's API shows an order. */
 export function showOrder(order: FakeOrder): Record<string, unknown> {
   const { id, status, unit, captures, refunds, createTime, updateTime } = order
   const payments = {
@@ -102,7 +101,7 @@ export function showOrder(order: FakeOrder): Record<string, unknown> {
   }
 }
 
-/** A refund names the capture it belongs to by address alone. */
+/** A refund names its capture only by link. */
 export function showPayPalRefund({ unit }: FakeOrder, refund: FakePayPalRefund): Record<string, unknown> {
   const { id, captureId, amount, status, customId, createTime, updateTime = createTime } = refund
   return {
@@ -135,7 +134,7 @@ export function showPayPalDispute({ unit }: FakeOrder, dispute: FakePayPalDisput
   }
 }
 
-/** What PayPal has taken from the shop by a dispute: all that the buyer has got but what the shop itself sent back meanwhile. */
+/** Returns what a dispute took from the shop: the buyer's money less the shop's own refunds since. */
 export function takenByDispute({ refunds }: FakeOrder, dispute: FakePayPalDispute): Pence {
   const { captureId, createTime, updateTime, outcome = '', refunded = pence(0) } = dispute
   if (outcome !== 'RESOLVED_BUYER_FAVOUR' && outcome !== 'ACCEPTED') return pence(0)

@@ -1,6 +1,5 @@
 import type { Result } from './answer-call'
 
-/** How PayPal answers. */
 export const missingOrder: Result = {
   status: 404,
   body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }], message: 'There is no such order.' },
@@ -13,7 +12,6 @@ export function refusedBy(issue: string): Result {
   }
 }
 
-/** An id as PayPal makes them. */
 export function payPalId(bytes: string): string {
   return bytes.slice(0, 17).toUpperCase()
 }

@@ -11,7 +11,6 @@ import { payPalSignature, type WebhookKeys } from './webhook-sender'
 
 const unauthorised = { error: { type: 'invalid_request_error', message: 'The key is not right' } }
 
-/** The part of Stripe's HTTP API that our server calls. */
 export function registerStripeApi(
   app: FastifyInstance,
   stripe: FakeStripe,
@@ -55,7 +54,7 @@ export function registerStripeApi(
   )
 }
 
-/** As Stripe's SDK writes it into a form. */
+/** Parses metadata as Stripe's SDK encodes it in a form. */
 function metadataOf(fields: Record<string, string>): Record<string, string> {
   const named = Object.entries(fields).flatMap(([field, value]) => {
     const name = /^metadata\[(.+)\]$/.exec(field)?.[1]
@@ -73,14 +72,13 @@ const refundSchema = Compile(
 )
 const TOKEN_SECONDS = 32_400
 
-/** Without being asked for all of it, PayPal answers what was made by name alone (API reference, `Prefer`). */
+/** PayPal answers with only the id unless asked for all (API reference, `Prefer`). */
 function inFullWhereAsked(made: Result, { prefer }: Record<string, unknown>): Result {
   if (made.status !== 201 || prefer === 'return=representation') return made
   const { id, status, links } = made.body as Record<string, unknown>
   return { ...made, body: { id, status, links } }
 }
 
-/** The part of PayPal's HTTP API that our server calls. */
 export function registerPayPalApi(
   app: FastifyInstance,
   payPal: FakePayPal,

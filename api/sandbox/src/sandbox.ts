@@ -16,42 +16,42 @@ export type { Failures } from './failures'
 export type { PostWebhook } from './webhook-sender'
 
 export type SandboxOptions = {
-  /** Where the payments are kept; absent: in memory. */
+  /** File for the payments; absent: in memory. */
   journal?: string
-  /** Where the built scripts of the fake providers are. */
+  /** Folder of the built browser scripts. */
   scriptFolder?: string
   post: PostWebhook
   failures?: Failures
-  /** How long banks think, in milliseconds. */
+  /** Time a bank takes, in milliseconds. */
   processingMs?: number | (() => number)
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Absent: the machine's. */
   clock?: Clock
 }
 
-/** Keys and addresses that make a shop's gateways talk to the fake providers. */
+/** Keys and addresses for the shop's gateways. */
 export type FakeProviderConfig = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; isLive: false; apiUrl: string }
   paypal: { clientId: string; clientSecret: string; webhookId: string; apiUrl: string }
 }
 
 export type Sandbox = {
-  /** The HTTP APIs of both. */
   server: FastifyInstance
   providers: FakeProviderConfig
-  /** For the site's own server, under `/sandbox`; that server compiles the schemas of its routes. */
+  /** Plugin for the origin, under `/sandbox`; the origin compiles its schemas. */
   plugin: FastifyPluginAsync
   stripe: FakeStripe
   payPal: FakePayPal
   keys: WebhookKeys
-  /** What was set up in the providers' own pages. */
   webhooks: Record<Provider, FakeWebhook[]>
   close: () => Promise<void>
 }
 
 const PROCESSING_MS = 3_000
 
-/** Both providers without an address: `server` answers what is injected into it. `address`: where the shop finds it. */
+/**
+ * Creates both providers without a listening port; calls are injected into `server`.
+ * `address`: where the shop finds it.
+ */
 export async function createSandbox(options: SandboxOptions, address = ''): Promise<Sandbox> {
   const { journal, post, failures = {}, processingMs = PROCESSING_MS, clock = realClock } = options
   const { scriptFolder = path.join(__dirname, 'sandbox') } = options
@@ -110,10 +110,7 @@ export async function createSandbox(options: SandboxOptions, address = ''): Prom
   }
 }
 
-/**
- * Both providers on this machine: their HTTP APIs on a loopback port of their own, for the same gateways
- * that live payments use, and their windows for the buyer's browser. No money moves.
- */
+/** Starts both providers' HTTP APIs on a loopback port and their windows in the browser. No money moves. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = await createSandbox(options)
   const address = await sandbox.server.listen({ host: '127.0.0.1', port: 0 })

@@ -24,7 +24,7 @@ type RefundRequest = { amount?: number; metadata?: Record<string, string> }
 const DISPUTE_FEE = 2_000
 const statuses = { sent: 'succeeded' } as const
 
-/** Stripe's refunds and disputes, as documented; nobody has to wait for a bank. */
+/** Fakes Stripe's documented refunds and disputes without waiting for a bank. */
 export function createStripeAfterSale({ clock, intents, change, emit, outcome }: Options) {
   const isWhole = (intent: FakeIntent) => refundedOf(intent) >= intent.amount
   const findBy = (has: (intent: FakeIntent) => boolean) => intents.all().find(has)
@@ -37,7 +37,7 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
   }
 
   return {
-    /** `amount` in pence; absent: all that is left. */
+    /** `amount` in pence; absent: the rest. */
     refund(id: string, { amount, metadata = {} }: RefundRequest = {}) {
       const intent = intents.get(id)
       if (!intent) return missing(id)
@@ -58,7 +58,7 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       return ok(showRefund(changed, refund))
     },
 
-    /** What the bank makes of a refund later: it arrives, or comes back to the shop. */
+    /** Completes or fails a refund later. */
     settleRefund(refundId: string, status: FakeRefund['status']): void {
       const intent = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
       const refund = intent?.refunds.find(({ id }) => id === refundId)
@@ -74,7 +74,7 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       }
     },
 
-    /** A buyer's bank asks for the money back; an inquiry takes nothing yet. */
+    /** Opens a dispute; an inquiry takes nothing yet. */
     dispute(id: string, { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {}): string {
       const intent = intents.get(id)
       if (!intent) throw new Error(`There is no ${id}`)

@@ -9,7 +9,7 @@ const error = Type.Object({
 
 export const methodSchema = Type.Object({
   id: Type.String(),
-  /** Of a test card: nothing here is anybody's. */
+  /** Test cards only. */
   number: Type.String(),
   brand: Type.String(),
   last4: Type.String(),
@@ -20,7 +20,7 @@ export const methodSchema = Type.Object({
 })
 export type FakeMethod = Static<typeof methodSchema>
 
-/** https://docs.stripe.com/refunds#refund-statuses: one that has succeeded can still fail. */
+/** A succeeded refund can still fail (https://docs.stripe.com/refunds#refund-statuses). */
 const refund = Type.Object({
   id: Type.String(),
   amount: Type.Integer(),
@@ -51,11 +51,11 @@ export const intentSchema = Type.Object({
   created: Type.Integer(),
   methodId: Type.Optional(Type.String()),
   lastError: Type.Optional(error),
-  /** How often money was taken; a provider that is right never makes it 2. */
+  /** 2 means a bug: money was taken twice. */
   charges: Type.Integer(),
-  /** Seconds; when money was taken. */
+  /** Unix time of the charge, in seconds. */
   chargedAt: Type.Optional(Type.Integer()),
-  /** All of it is on its way back, or there. */
+  /** Includes refunds on their way. */
   isRefunded: Type.Boolean(),
   refunds: Type.Array(refund),
   disputes: Type.Array(dispute),
@@ -63,7 +63,6 @@ export const intentSchema = Type.Object({
 export type FakeIntent = Static<typeof intentSchema>
 export type FakeError = Static<typeof error>
 
-/** As Stripe's API shows a payment intent. */
 export function showIntent(intent: FakeIntent): Record<string, unknown> {
   const { id, clientSecret, amount, currency, description, metadata, status, created, methodId, lastError } = intent
   return {
@@ -85,7 +84,6 @@ export function showIntent(intent: FakeIntent): Record<string, unknown> {
   }
 }
 
-/** As Stripe's events show what was charged. */
 export function showCharge(intent: FakeIntent): Record<string, unknown> {
   const { id, amount } = intent
   return { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refundedOf(intent), payment_intent: id }
@@ -120,13 +118,12 @@ export function showDispute({ id: intentId, currency }: FakeIntent, dispute: Fak
   }
 }
 
-/** Pence that went back or are on their way; what failed came back to the shop. */
+/** Returns pence refunded or on their way; failed refunds do not count. */
 export function refundedOf({ refunds }: Pick<FakeIntent, 'refunds'>): number {
   const isGone = ({ status }: FakeRefund) => status !== 'failed' && status !== 'canceled'
   return refunds.filter(isGone).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** As Stripe's API shows a card. */
 export function showMethod({ id, brand, last4, expMonth, expYear, name, email }: FakeMethod) {
   return {
     id,

@@ -1,7 +1,6 @@
 import type { Result } from './answer-call'
 import { type FakeIntent, showIntent } from './stripe-objects'
 
-/** How Stripe answers. */
 export function ok(body: unknown): Result {
   return { status: 200, body }
 }

@@ -1,4 +1,4 @@
-// What a test of a shop needs besides the running sandbox: to report what a provider would, signed as it signs.
+// Helpers for tests of a shop: send signed webhooks as the providers would.
 export type { Funding } from './fake-paypal'
 export { takenByDispute } from './paypal-objects'
 export { showIntent } from './stripe-objects'

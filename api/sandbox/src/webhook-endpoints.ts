@@ -4,13 +4,13 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AnswerCall } from './answer-call'
 
-/** What was set up to be reported to, as the providers' own pages show it. The sandbox reports to its shop anyway. */
+/** Webhooks as registered in the providers' dashboards. The sandbox reports to its shop regardless. */
 export type FakeWebhook = { id: string; url: string; events: string[]; isEnabled: boolean }
 
 const newId = (prefix: string) => `${prefix}${randomBytes(8).toString('hex')}`
 type ById = { Params: { id: string }; Body: Record<string, string> }
 
-/** Stripe's SDK writes lists as `enabled_events[0]`. */
+/** Stripe's SDK encodes lists as `enabled_events[0]`. */
 function eventsOf(body: Record<string, string>): string[] {
   return Object.entries(body).flatMap(([name, value]) => (name.startsWith('enabled_events[') ? [value] : []))
 }

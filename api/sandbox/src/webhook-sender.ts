@@ -5,17 +5,16 @@ import type { Failures, Provider } from './failures'
 import type { PayPalEvent } from './fake-paypal'
 import type { StripeEvent } from './fake-stripe'
 
-/** Posts a webhook to the shop and gives the status of its answer. */
 export type PostWebhook = (provider: Provider, body: string, headers: Record<string, string>) => Promise<number>
 
 export type WebhookKeys = { stripeSecret: string; payPalWebhookId: string; payPalSecret: string }
 
 const FIRST_DELAY_MS = 100
 const HOUR_MS = 3_600_000
-/** Both providers try for three days, ever more seldom. */
+/** Both providers retry for three days with growing back-off. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 600_000, ...[1, 3, 6, 12, 24, 24].map((hours) => hours * HOUR_MS)]
 
-/** Sends signed webhooks a moment after what they tell of, and again when the shop does not answer with 200. */
+/** Sends signed webhooks shortly after their events, and again until the shop answers 200. */
 export function createWebhookSender(clock: Clock, keys: WebhookKeys, failures: Failures, post: PostWebhook) {
   let isClosed = false
 
@@ -68,12 +67,12 @@ export function createWebhookSender(clock: Clock, keys: WebhookKeys, failures: F
   }
 }
 
-/** As Stripe signs: time and body, with the endpoint's secret. */
+/** Signs time and body with the endpoint's secret, as Stripe does. */
 export function signStripe(payload: string, secret: string, timestamp = secondsOf(realClock)): string {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** The headers PayPal sends; the signature is the fake provider's own, as only the fake provider checks it. */
+/** Makes PayPal's headers; only the fake provider checks this signature. */
 export function signPayPal(event: unknown, keys: WebhookKeys, clock = realClock): Record<string, string> {
   const id = clock.hex(16)
   const time = isoOf(clock)

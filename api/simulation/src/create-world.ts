@@ -10,10 +10,8 @@ import { currentActor } from './world/actors'
 import { DAY, trueNow } from './world/clock'
 import { streamOf } from './world/random'
 
-/** Days of trouble; then all is well for as long as everything needs to end. */
 const TROUBLED_DAYS = 2
 
-/** Everything a history begins with. Servers are opened in it. */
 export async function createWorld(plan: Plan): Promise<World> {
   const problems: string[] = []
   const trouble = {

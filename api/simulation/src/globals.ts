@@ -1,4 +1,4 @@
-/** Loaded before everything else: what the shop's modules take from the process when they are loaded is replaced by then. */
+/** Loads first: the shop's modules capture these globals when they load. */
 
 import { Socket } from 'node:net'
 import { currentActor } from './world/actors'

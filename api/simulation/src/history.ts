@@ -16,18 +16,16 @@ export type Outcome = {
   digest: string
   breaches: Breach[]
   lines: string[]
-  /** How often each event was reached. */
   reached: Record<string, number>
 }
 
-/** When one sweeps in the healthy days, in minutes after the end of trouble: the shop's own back-off, in short. */
+/** Sweeps in the healthy days, in minutes after the trouble: the shop's back-off, shortened. */
 const HEALTHY_SWEEPS = [3, 9, 25, 60, 120, 300, 700, 1_200, 1_500, 1_700, 2_600, 3_600, 4_800, 6_200]
-/** After trouble ends everything must end in this time. */
+/** Limit for everything to settle after the trouble. */
 const HEALTHY_DAYS = 4.5
-/** Longer than any history takes. */
 const LIMIT = 14 * DAY
 
-/** Days of buying under trouble, healthy days, and the judgement. The same plan gives the same history. */
+/** Runs days of buying under trouble, healthy days and the checks. The same plan gives the same history. */
 export async function runHistory(plan: Plan): Promise<Outcome> {
   resetClock()
   resetTrace()
@@ -69,7 +67,7 @@ function begin(world: World, run: (work: () => Promise<void>) => void): void {
   run(() => keepDailyJobs(untilTheEnd))
 }
 
-/** The servers that live go on as they are: what is stuck in one of them stays stuck. */
+/** Leaves running servers alone: a stuck one stays stuck. */
 async function recover({ shop, healsAt, problems }: World): Promise<void> {
   for (const [index, minutes] of HEALTHY_SWEEPS.entries()) {
     await sleep(Math.max(0, healsAt + minutes * MINUTE - trueNow()))

@@ -4,17 +4,17 @@ import { type Outcome, runHistory } from './history'
 import { type Plan, planArbitrary } from './plan'
 import { prepareDatabase } from './shop/database'
 
-/** What `run.mjs` asks of this process. Every history is answered with one line of JSON. */
+/** Job from `run.mjs`; each history is answered with one line of JSON. */
 type Job = {
   seed: number
   runs: number
   isTraced?: boolean
   isShrunk?: boolean
-  /** Ends after a history that breaks one of these. */
+  /** Stops after a history that breaks one of these. */
   until?: string[]
 }
 
-/** Histories that making one smaller may take. */
+/** Limit of histories for shrinking one. */
 const MOST_SMALLER = 150
 const MOST_LINES = 80
 
@@ -31,7 +31,7 @@ async function work({ seed, runs, isTraced, isShrunk, until }: Job): Promise<voi
 
 type Run = { plan: Plan; outcome: Outcome }
 
-/** @returns the history of the seed and, where it is to be shrunk, the smallest one that breaks the same invariant. */
+/** @returns the seed's history and, when shrinking, the smallest one that breaks the same invariant */
 async function runSeed(seed: number, isShrunk: boolean): Promise<[Run, Run | undefined]> {
   let first: Run | undefined
   let smallest: Run | undefined
@@ -56,7 +56,7 @@ async function runSeed(seed: number, isShrunk: boolean): Promise<[Run, Run | und
   return [first, isShrunk ? smallest : undefined]
 }
 
-/** The lines that the breaches are about, and those that concern everybody. */
+/** Selects lines about the breaches and lines without a subject. */
 function selectStory({ lines, breaches }: Outcome): string[] {
   const names = breaches.flatMap(({ about }) => about).filter((name) => name !== '')
   const general = /^\S+ \S+ {2}(?:server \d+ |stripe |paypal |the database |all is well)/

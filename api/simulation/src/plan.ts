@@ -4,10 +4,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 export type Provider = 'stripe' | 'paypal'
-/** How a provider is away: what it answers to every call, or that it does not. */
+/** Answers of a provider during an outage. */
 export const outages = ['hang', 'error', 'error after', 'busy', 'unauthorised', 'missing', 'garbled'] as const
 
-/** One larger thing that goes wrong, by the milliseconds since the history began. */
+/** Outage or kill, in milliseconds since the start. */
 const trouble = fc.record({
   at: fc.integer({ min: 0, max: 44 * HOUR }),
   what: fc.constantFrom('kill' as const, 'outage' as const, 'outage' as const, 'mail' as const, 'database' as const),
@@ -19,10 +19,7 @@ const trouble = fc.record({
 const seed = fc.noShrink(fc.integer({ min: 0, max: 2 ** 30 }))
 const rate = (...values: number[]) => fc.constantFrom(...values)
 
-/**
- * One history: what happens in it and how often. What an actor does comes from its own seed, so a plan that is
- * shrunk leaves the others as they were.
- */
+/** Plan of one history. Each actor has its own seed, so shrinking leaves the others unchanged. */
 export const planArbitrary = fc.record({
   seed,
   buyers: fc.array(fc.record({ seed, at: fc.integer({ min: MINUTE, max: 22 * HOUR }) }), {
@@ -31,18 +28,17 @@ export const planArbitrary = fc.record({
     size: 'max',
   }),
   troubles: fc.array(trouble, { maxLength: 12, size: 'max' }),
-  /** What the owner does, one after the other. */
+  /** The owner's actions, in sequence. */
   deeds: fc.array(fc.record({ seed, afterMs: fc.integer({ min: 10 * MINUTE, max: 4 * HOUR }) }), {
     maxLength: 24,
     size: 'max',
   }),
-  /** How often a call of a provider fails, a commit is lost, a server dies as it calls, a mail is refused. */
+  /** Rates of failed provider calls, lost commits, servers killed during a call, and refused mails. */
   callFailures: rate(0, 0.04, 0.15),
   lostCommits: rate(0, 0.005, 0.03),
   deaths: rate(0, 0.01, 0.04),
   mailFailures: rate(0, 0.2),
   webhooks: fc.record({ lost: rate(0, 0, 0.1, 1), isUnruly: fc.boolean() }),
-  /** What buyers' banks are like. */
   slowBanks: rate(0.2, 0.6),
   bankMs: fc.constantFrom(3_000, HOUR, 26 * HOUR),
   declines: rate(0, 0.1, 0.6),

@@ -5,7 +5,7 @@ import type { ProviderTrouble } from './providers/providers'
 import type { createMailServer, MailTrouble } from './shop/mail-server'
 import type { Shop } from './shop/servers'
 
-/** Everything one history has, for the actors and for the judges. */
+/** State of one history. */
 export type World = {
   plan: Plan
   shop: Shop
@@ -13,10 +13,9 @@ export type World = {
   mailServer: ReturnType<typeof createMailServer>
   promises: Promises
   trouble: { providers: ProviderTrouble; mail: MailTrouble }
-  /** When trouble ends, by the true clock. */
+  /** True time at which trouble ends. */
   healsAt: number
-  /** What no invariant is needed to see, such as an answer of 500. */
+  /** Errors without an invariant, such as a 500. */
   problems: string[]
-  /** Held orders that the owner has confirmed. */
   confirmed: Set<string>
 }

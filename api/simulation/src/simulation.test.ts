@@ -7,7 +7,6 @@ import { invariants } from './ledger/evidence'
 
 const command = path.join(__dirname, '../run.mjs')
 
-/** What `npm run simulate` says about each seed, whether or not a history breaks an invariant. */
 async function simulate(...args: string[]): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [command, ...args], { maxBuffer: 2 ** 26 }).catch(
     (error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }),

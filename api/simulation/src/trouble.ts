@@ -8,10 +8,7 @@ import { note, reach } from './world/trace'
 
 export const SERVERS = 2
 
-/**
- * What goes wrong at the database: the answer is lost before or after the change is kept, and a server dies at exactly
- * that moment. Only changes are hit.
- */
+/** Loses answers before or after a commit, and kills servers at that moment. Reads are unaffected. */
 export function troubleDatabase({ plan, shop, trouble }: World): void {
   const random = streamOf(plan.seed, 'database')
   const strike = (actor: Actor, sql: string, when: 'before' | 'after') => {
@@ -34,7 +31,7 @@ export function troubleDatabase({ plan, shop, trouble }: World): void {
   databaseTrouble.after = (actor, sql) => strike(actor, sql, 'after')
 }
 
-/** The larger things of the plan: kills, and outages of a provider, the mail server and the database. */
+/** Schedules the plan's kills and outages. */
 export function beginTroubles({ plan, shop, trouble }: World, run: (work: () => Promise<void>) => void): void {
   for (const { at, what, lastsMs, provider, how } of plan.troubles)
     run(async () => {
@@ -55,7 +52,6 @@ export function beginTroubles({ plan, shop, trouble }: World, run: (work: () => 
     })
 }
 
-/** From now on nothing goes wrong. */
 export function heal({ trouble }: World): void {
   note('all is well from now on')
   trouble.providers.isOver = true
@@ -63,7 +59,7 @@ export function heal({ trouble }: World): void {
   Object.assign(trouble.mail, { failureRate: 0, isAway: false })
 }
 
-/** A killed server is replaced by another, which has nothing but the database. */
+/** Replaces each killed server by one that shares only the database. */
 export async function keepServersRunning({ plan, shop, healsAt }: World): Promise<void> {
   const random = streamOf(plan.seed, 'supervisor')
   for (;;) {
@@ -74,7 +70,7 @@ export async function keepServersRunning({ plan, shop, healsAt }: World): Promis
   }
 }
 
-/** By how much the clock of a server is fast, in milliseconds. */
+/** Returns the lead of a server's clock, in milliseconds. */
 function skewOf({ pick }: ReturnType<typeof streamOf>): number {
   return pick([0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND])
 }

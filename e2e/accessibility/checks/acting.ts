@@ -74,7 +74,7 @@ const unnamedButtons = (page: Page) =>
       .map(() => 'a button has no name'),
   )
 
-/** 2.1.1, 2.1.2, 2.4.3, 4.1.2: menus and dialogs open by keys, keep the focus, close by Escape and give it back. */
+/** 2.1.1, 2.1.2, 2.4.3, 4.1.2: menus and dialogs open by key, trap focus, close on Escape and restore focus. */
 export const popups: Check = async (page) => {
   const found: string[] = []
   for (const opener of (await page.locator(OPENERS).all()).slice(0, MOST_OPENERS))
@@ -184,7 +184,6 @@ export const choosing: Check = async (page) => {
   const found: string[] = []
   const tabs = page.context().pages().length
   const path = () => new URL(page.url()).pathname
-  // One choice may remove other fields.
   for (const field of await page.locator(`main :is(${FIELDS}):visible`).elementHandles()) {
     if (!(await field.isVisible())) continue
     const before = path()

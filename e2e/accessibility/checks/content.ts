@@ -114,7 +114,7 @@ export const links = looking(({ all, groups, say, nameOf, referred }) => {
   ]
 })
 
-/** 1.1.1: an alternative says something; axe checks that there is one. */
+/** 1.1.1: alternatives are meaningful; axe checks their presence. */
 export const images = looking(({ all, say, words }) => {
   const plain = (text: string) => text.trim().toLowerCase()
   const wrong = (it: HTMLImageElement) => {

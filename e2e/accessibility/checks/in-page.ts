@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Sent to the page as text, so it uses nothing from outside. */
+/** Serialised into the page, so it uses nothing from outside. */
 function helpers() {
   type Rgba = [number, number, number, number]
   const root = document.querySelector('dialog:modal') ?? document

@@ -29,7 +29,6 @@ export const looks = names.filter((name) => !using.includes(name))
 export async function findings(page: Page, chosen: readonly CheckName[] = [...looks, ...using]): Promise<string[]> {
   const found: string[] = []
   for (const name of chosen) {
-    // A finding that many elements share is one finding.
     const sentences = new Set(await checks[name](page))
     for (const it of sentences) found.push(`${name}: ${it}`)
   }

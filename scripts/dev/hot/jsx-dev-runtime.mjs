@@ -1,5 +1,4 @@
-// Only the compiler's development mode marks components for React's refresh, and no host provides its element factory: use the
-// one that the host does provide.
+// React refresh needs the compiler's development mode, but no host provides its element factory. Map it to the host's.
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 export { Fragment }

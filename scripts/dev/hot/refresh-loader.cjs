@@ -1,6 +1,6 @@
 /**
- * Gives each module the functions its compiled components call (`$RefreshReg$`, `$RefreshSig$`); the page decides whether a
- * new version can replace the old one (`platform/origin/src/development/browser/refresh-modules.ts`).
+ * Defines `$RefreshReg$` and `$RefreshSig$` for each module.
+ * `platform/origin/src/development/browser/refresh-modules.ts` decides about replacement.
  */
 module.exports = function refreshLoader(source, map) {
   this.callback(null, `${HEAD}\n${source}\n${FOOT}`, map)

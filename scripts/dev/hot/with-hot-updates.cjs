@@ -1,4 +1,4 @@
-// Adds hot updates to the client build of a watched package. No build that is released passes through here.
+// Adds hot updates to the client build of a watched package, never to a release.
 const path = require('node:path')
 const { HotModuleReplacementPlugin } = require('webpack')
 
@@ -13,12 +13,12 @@ function withHotUpdates(config, name, onUpdate) {
   const client = `${CLIENT}?${name}`
   return {
     ...config,
-    // A remote's own entry is added to the one of this name.
+    // Joins a remote's own entry of this name.
     entry: { [start]: [client, ...(config.entry[start] ? [config.entry[start]] : [])] },
     resolve: { ...config.resolve, alias: { ...config.resolve.alias, 'react/jsx-dev-runtime$': JSX_RUNTIME } },
     module: { ...config.module, rules: config.module.rules.map(withRefresh) },
     plugins: [...config.plugins, new HotModuleReplacementPlugin(), new HotUpdatePlugin(name, onUpdate)],
-    // Else the next update would start from a state that does not compile and that no page has.
+    // Keeps the next update from starting at a state that no page has.
     optimization: { ...config.optimization, emitOnErrors: false },
     cache: {
       ...config.cache,
@@ -28,7 +28,6 @@ function withHotUpdates(config, name, onUpdate) {
   }
 }
 
-/** Registers components, so that React can keep their state. */
 function withRefresh(rule) {
   if (rule.loader !== 'swc-loader') return rule
   const { loader, options, ...where } = rule
@@ -37,12 +36,9 @@ function withRefresh(rule) {
   return { ...where, use: [REFRESH_LOADER, swc] }
 }
 
-/**
- * Hands over each change as soon as it compiles: the hot-update files, which are never written, and the style sheets.
- * The build's hash names the state of the sources.
- */
+/** Hands over update files and style sheets as soon as they compile. The build's hash identifies the sources. */
 class HotUpdatePlugin {
-  /** @param onUpdate given `{ package, hash, files: { address: text }, styles: [{ href, text }] }` */
+  /** @param onUpdate gets `{ package, hash, files: { address: text }, styles: [{ href, text }] }` */
   constructor(name, onUpdate) {
     this.name = name
     this.onUpdate = onUpdate

@@ -1,4 +1,3 @@
-// What builds a package in the repositories of `release-repository.mjs`, and the site that takes its release.
 import { execSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 

@@ -1,5 +1,4 @@
-// What stands for `lerna version` in the repositories of `release-repository.mjs` where a test is not about the version it
-// gives: the next one of the package that is to be published, in the files that lerna writes.
+// Replaces `lerna version` in tests that do not depend on its choice: raises the version of one package.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// `site publish <name>`: takes a version once, and again only with the same content.
+// Fakes `site publish <name>`: accepts a repeated version only with the same content.
 const { execSync } = require('node:child_process')
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 

@@ -7,9 +7,9 @@ import { root } from '../../lib/packages.mjs'
 const packages = ['shared', 'shell', 'catalog', 'content', 'checkout']
 
 /**
- * A repository like this one, small, in a temporary folder, with the real release command. Its tests, builds and site are
- * a shell command each, which a test gives in DURING_TESTS, DURING_BUILD and DURING_PUBLISH.
- * @param hasLerna whether versions are those of the real lerna, which takes longer than all the rest
+ * Creates a small repository like this one with the real release command.
+ * DURING_TESTS, DURING_BUILD and DURING_PUBLISH are shell commands that replace tests, builds and site.
+ * @param hasLerna uses the real lerna, which is slow
  */
 export function createReleaseRepository({ hasLerna = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
@@ -31,15 +31,12 @@ export function createReleaseRepository({ hasLerna = false } = {}) {
     folder,
     at,
     git,
-    /** Commits a change of one package. */
     change,
-    /** Starts `npm run release -- <name>`; `ended` gives its code and what it has written. */
     start: (name, env = {}) => start(at, name, env),
     release: (name, env = {}) => start(at, name, env).ended,
     version: (name) => readJson(at(name, 'package.json')).version,
-    /** What the site's registry has of a release. */
     published: (release) => (existsSync(at('.site', release)) ? readJson(at('.site', release)) : undefined),
-    /** All that a release may change, to hold against what it was. */
+    /** Everything that a release may change, for comparison. */
     state: () => ({
       head: git('rev-parse', 'HEAD'),
       tags: git('tag').split('\n').filter(Boolean),
@@ -81,13 +78,14 @@ function writeSources(at) {
   write('package-lock.json', { name: 'site', lockfileVersion: 3, requires: true, packages: all })
 }
 
-/** What stands for the programs that take long to start. */
+/** Writes fakes of the slow programs. */
 function writePrograms(at, hasLerna) {
   mkdirSync(at('bin'))
   const write = (name, ...lines) =>
     writeFileSync(at('bin', name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 })
   write('npx', 'program="$1"', 'shift', `exec "${at('bin')}/$program" "$@"`)
-  // Of the scripts, `npm run --silent build --workspace <name>` alone does something; the rest is lerna's.
+  // Builds with the fake for `npm run --silent build --workspace <name>`; skips other scripts. The rest is the real
+  // npm.
   write(
     'npm',
     'if [ "$1" != run ]; then PATH=$(echo "$PATH" | cut -d: -f2-) exec npm "$@"; fi',
@@ -112,7 +110,7 @@ function start(at, name, env) {
   return { child, ended }
 }
 
-/** Neither what a release of this repository was told, nor what npm says of the run of the tests. */
+/** Drops the variables of an outer release or test run. */
 function cleanEnvironment() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|RELEASE_|SITE_|DURING_|GIT_|CI$)/.test(name)),

@@ -4,8 +4,8 @@ const { providedNames, requiredNames } = require('./names.cjs')
 const { describeStyles } = require('./styles.cjs')
 
 /**
- * Writes `contract.json`: the names of shared modules and the styles that this build requires of others or provides
- * to them, and the constants of the business it was compiled with. A use that cannot be named fails the build, because nobody could tell later whether it is fulfilled.
+ * Writes `contract.json`: shared names, styles and constants that this build requires or provides.
+ * Fails the build on a use that it cannot name, as activation could not check it.
  */
 class ContractPlugin {
   /** @param kind `host` provides names, `remote` requires them */
@@ -17,7 +17,7 @@ class ContractPlugin {
     compiler.hooks.thisCompilation.tap('ContractPlugin', (compilation) => {
       let names
       let constants
-      // From here on unused dependencies are known; a little later modules are joined and the uses are gone.
+      // Unused dependencies are known here; later, concatenation removes the uses.
       compilation.hooks.afterOptimizeChunks.tap('ContractPlugin', () => {
         names = this.kind === 'host' ? providedNames(compilation) : requiredNames(compilation)
         constants = usedConstants(compilation)

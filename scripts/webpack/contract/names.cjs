@@ -1,16 +1,15 @@
-// Which names of shared modules a build uses, and which it provides.
 const { readFileSync } = require('node:fs')
 const { compareNames, nameOfFile } = require('../module-name.cjs')
 
-/** The runtime that the host provides to remotes: for their entries a global of this name, for the host a module. */
+/** Runtime that the host provides: a global for the entries of remotes, a module for the host. */
 const RUNTIME = '@module-federation/runtime-core'
 const RUNTIME_GLOBAL = '_FEDERATION_RUNTIME_CORE'
 const PROVIDED_RUNTIME = /[\\/]provided-runtime\.ts$/
 
-/** Asked for only where there is no document to put a script into. */
+/** Used only where there is no document. */
 const NEVER_IN_BROWSERS = 'loadScriptNode'
 
-/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, problems }`: what this build requires of the host. */
+/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, problems }`: requirements of this build. */
 function requiredNames(compilation) {
   const uses = {}
   const problems = []
@@ -32,7 +31,7 @@ function requiredNames(compilation) {
 
 const placeIn = ({ file, line }) => `${file}:${line}`
 
-/** webpack finds the files of a build in another order each time. */
+/** Sorts, as webpack finds files in a varying order. */
 function firstPlaces(uses) {
   const places = {}
   uses.sort((a, b) => compareNames(a.file, b.file) || a.line - b.line || compareNames(a.name, b.name))
@@ -59,13 +58,13 @@ function* usesOf(compilation, module) {
   }
 }
 
-/** `import React from 'react'` of a library: the default of a CommonJS module is the module, so `React.memo` is `memo`. */
+/** The default export of a CommonJS library is the module, so `React.memo` is `memo`. */
 function memberOfDefault(dependency, moduleGraph) {
   const [first, second] = dependency.getIds?.(moduleGraph) ?? []
   return first === 'default' ? second : undefined
 }
 
-/** The first line of the source that mentions the name: what webpack reads was compiled, and its lines are others. */
+/** Finds the first source line with the name; webpack's line numbers belong to compiled code. */
 function placeOf(compilation, module, dependency, name) {
   const resource = module.resource ?? ''
   const file = nameOfFile(resource || module.readableIdentifier(compilation.requestShortener))
@@ -75,7 +74,7 @@ function placeOf(compilation, module, dependency, name) {
   return { file, line: index === -1 ? (dependency.loc?.start?.line ?? 1) : index + 1 }
 }
 
-/** `{ names: { request: [name] }, problems }`: what this build provides for remotes. */
+/** `{ names: { request: [name] }, problems }`: names that this build provides. */
 function providedNames(compilation) {
   const { moduleGraph } = compilation
   const names = {}
@@ -96,7 +95,7 @@ function providedNames(compilation) {
   return { names: sortNames(names), problems }
 }
 
-/** React's development build fills its exports inside of a function, where webpack does not look. */
+/** React's development build fills its exports inside a function, where webpack does not look. */
 function exportsInDevelopment({ options }, { resource }) {
   return options.mode === 'development' && Object.keys(require(resource))
 }

@@ -1,8 +1,7 @@
-// What one style sheet uses and defines, each with the conditions around it.
 const { readFileSync } = require('node:fs')
 const { transform } = require('lightningcss')
 
-/** Rules whose content holds for some browsers, sizes or elements alone; by type, what tells one from another. */
+/** At-rules that limit where content holds; by type, the values that distinguish them. */
 const conditional = {
   media: ({ query }) => query,
   supports: ({ condition }) => condition,
@@ -12,8 +11,9 @@ const conditional = {
 }
 
 /**
- * @param name of the file, as places name it
- * @returns `{ used: [{ name, place, conditions }], defined: [{ name, file, isRoot, conditions }], layers: [{ name, place }] }`
+ * @param name file name for places
+ * @returns `{ used: [{ name, place, conditions }], defined: [{ name, file, isRoot, conditions }], layers: [{ name,
+ * place }] }`
  */
 function readStyles(file, name) {
   const code = readFileSync(file)
@@ -21,7 +21,7 @@ function readStyles(file, name) {
   const place = (word) => `${name}:${lines.findIndex((line) => word.test(line)) + 1}`
   const found = { used: [], layers: [], defined: [] }
   const conditions = []
-  /** Of each style rule that is open, whether it is `:root`'s. */
+  /** For each open style rule: true for `:root`. */
   const rules = []
 
   const define = (property, isRoot) =>
@@ -74,7 +74,7 @@ function customIn({ declarations, importantDeclarations }) {
     .map(({ value }) => value.name)
 }
 
-/** `:root`, not `:root[data-theme]` and nothing inside of it. */
+/** Matches `:root`, not `:root[data-theme]` or nested rules. */
 function isRootItself(selector) {
   const [part, ...others] = selector
   return others.length === 0 && part?.type === 'pseudo-class' && part.kind === 'root'

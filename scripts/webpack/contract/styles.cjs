@@ -1,13 +1,12 @@
-// What the styles of a build take from the page around them, and what they define for others.
 const path = require('node:path')
 const { readStyles } = require('./read-styles.cjs')
 
 const root = path.resolve(__dirname, '../../..')
 
 /**
- * `{ uses: { properties, layers }, defines: { properties, layers } }`: used properties have no definition of this
- * build's own and no fallback; both are given with file and line. Defined are the properties that every element has,
- * whatever the browser: those of `:root` itself, under no condition.
+ * `{ uses: { properties, layers }, defines: { properties, layers } }`, with places.
+ * Uses: properties without a definition in this build and without a fallback.
+ * Definitions: unconditional properties of `:root`, which every element has.
  */
 function describeStyles(compilation) {
   const files = [...new Set([...compilation.modules].map(styleSheetOf).filter(Boolean))].sort()
@@ -22,16 +21,14 @@ function describeStyles(compilation) {
   }
 }
 
-/** The file a module of css-loader or of the css extraction was made from. */
 function styleSheetOf(module) {
   const resource = module.resource ?? /!([^!?]+\.css)(?:\||\?|$)/.exec(module.identifier?.() ?? '')?.[1]
   return resource?.endsWith('.css') ? resource : undefined
 }
 
 /**
- * Whether a use can rely on a definition of its own build: one that holds wherever the use does, on `:root` or, for a
- * property that bears its owner's name (`--catalog-…`), on any element. On another's property (`--site-…`) a package
- * says what it is in one part of a page, and goes on needing it everywhere else.
+ * True if a definition holds wherever the use does: on `:root`, or on any element for the owner's `--catalog-…`.
+ * Overriding another's property (`--site-…`) in one place leaves it required elsewhere.
  */
 function covers({ name, file, isRoot, conditions }, use) {
   if (name !== use.name || !conditions.every((it) => use.conditions.includes(it))) return false

@@ -11,7 +11,6 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What a build of these style sheets says, without the place where they stand. */
 function stylesOf(sheets) {
   const modules = Object.entries(sheets).map(([name, css]) => {
     const resource = path.join(folder, name)
@@ -27,7 +26,7 @@ const provided = (css) => stylesOf({ 'shell/src/main.css': css }).provided
 const required = (sheets) => stylesOf(sheets).required
 
 describe('what a shell provides', () => {
-  // A property defined inside of a media query alone, or on :root with a class, was said to be given to every page.
+  // A property defined only in a media query, or on :root with a class, was reported as given to every page.
   it.each([
     ['a media query', '@media (min-width: 48em) { :root { --site-a: 1px } }'],
     ['a condition inside of the rule', ':root { @media (min-width: 48em) { --site-a: 1px } }'],
@@ -58,7 +57,7 @@ describe('what a shell provides', () => {
 })
 
 describe('what a remote requires', () => {
-  // A section of catalog said what --site-focus is inside of it, and the shell could take it away from all others.
+  // Catalog set --site-focus in one section, so the shell could remove it from all others.
   it('is a property of the site that it defines for a part of a page and uses', () => {
     const css = '.dark { --site-focus: white } .link { outline-color: var(--site-focus) }'
     expect(required({ 'catalog/src/page.module.css': css })).toEqual(['--site-focus'])

@@ -1,4 +1,4 @@
-// In place of the runtime's elements: of scripts and links only the scripts, each of which the host makes.
+// Replaces the runtime's DOM helpers: only scripts, which the host creates.
 
 /**
  * Runs a script.

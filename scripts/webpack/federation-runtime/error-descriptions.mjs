@@ -1,4 +1,4 @@
-// In place of the runtime's sentences: an error keeps its code and the address that explains it.
+// Replaces the runtime's error texts; errors keep their code and documentation address.
 
 export const runtimeDescMap = {}
 export const typeDescMap = {}

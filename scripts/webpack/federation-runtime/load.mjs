@@ -1,5 +1,5 @@
-// In place of the runtime's loading of entries, which knows ES modules, SystemJS and Node too: here an entry is a script
-// that leaves its container in a global variable.
+// Replaces the runtime's loader, which also supports ES modules, SystemJS and Node.
+// Here an entry is a script that sets a global.
 import { loadScript } from '@module-federation/runtime-core'
 
 globalThis.__GLOBAL_LOADING_REMOTE_ENTRY__ ??= {}
@@ -17,7 +17,7 @@ export const getRemoteInfo = (remote) => ({
   shareScope: remote.shareScope || 'default',
 })
 
-/** The container of a remote, asked for once; after a failure the next call asks again. */
+/** Loads a remote's container once; retries after a failure. */
 export async function getRemoteEntry({ origin, remoteInfo, remoteEntryExports }) {
   if (remoteEntryExports) return remoteEntryExports
   const key = getRemoteEntryUniqueKey(remoteInfo)

@@ -1,4 +1,4 @@
-// In place of the runtime's logger: the browser's console, with a prefix.
+// Replaces the runtime's logger.
 
 const logger = (prefix) => ({
   debug() {},

@@ -1,4 +1,4 @@
-// In place of the runtime's preloading: the page's loader preloads what its release names.
+// Replaces the runtime's preloading: the page preloads what its release names.
 
 export const defaultPreloadArgs = () => ({})
 export const formatPreloadArgs = () => []

@@ -1,3 +1,3 @@
-// In place of remotes named at build time: the shell registers those of the live composition when a page starts.
+// Replaces remotes named at build time: the shell registers those of the live composition.
 
 export const remotes = () => {}

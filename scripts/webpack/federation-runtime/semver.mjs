@@ -1,6 +1,5 @@
-// In place of the runtime's semver. It meets two kinds of range here: carets of exact versions
-// (`federation.cjs`) and its own `<=`. Whether releases fit together was decided with the whole of
-// semver when the composition was activated, so any other range counts as met.
+// Replaces the runtime's semver with carets of exact versions (`federation.cjs`) and its own `<=`.
+// Activation has compared releases with full semver, so any other range counts as met.
 
 export function satisfy(version, range) {
   const [, operator, wanted] = /^(\^|<=)(\d+\.\d+\.\d+)$/.exec(range) ?? []

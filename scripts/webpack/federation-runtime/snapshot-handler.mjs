@@ -1,5 +1,4 @@
-// In place of the runtime's SnapshotHandler: remotes are named by the composition, never by a
-// deployment snapshot or `mf-manifest.json`.
+// Replaces the runtime's SnapshotHandler: the composition names remotes, not a snapshot or `mf-manifest.json`.
 
 export class SnapshotHandler {
   hooks = { lifecycle: {}, applyPlugin() {} }

@@ -3,7 +3,7 @@ import { BOTTOM, type Element, MARGIN, type Sheet, type Style, WIDTH } from './s
 
 const GAP = 8
 const PAD = 6
-/** Widths of the columns; the first one has what is left. */
+/** Points; 0 takes the rest. */
 const widths = [0, 42, 54, 58, 44, 52, 60]
 const head: Style = { size: 8, weight: 700, colour: 'ink' }
 const cell: Style = { size: 9, align: 'right', features: ['tnum'] }
@@ -13,7 +13,10 @@ const SUM_WIDTH = 240
 type Column = { x: number; width: number }
 type Table = { element: Element; body: Element }
 
-/** Draws the lines of a paper and what they come to, on as many sheets as they need. @returns where it ends */
+/**
+ * Draws lines and sums over as many sheets as needed.
+ * @returns the vertical position of the end
+ */
 export function drawTable(sheet: Sheet, view: PaperView, top: number, turn: () => number): number {
   const columns = layColumns()
   const element = sheet.group(sheet.root, 'Table')
@@ -55,7 +58,7 @@ function drawHead(
   return underline(sheet, y)
 }
 
-/** On another sheet the eye needs the names of the columns again; the table has them once. */
+/** Repeats the column names for the eye only: the tagged table has them once. */
 function repeatHead(sheet: Sheet, names: readonly string[], columns: readonly Column[], y: number): number {
   columns.forEach((column, index) => {
     sheet.decorate(names[index] ?? '', { ...column, y }, { ...head, align: alignOf(index) })

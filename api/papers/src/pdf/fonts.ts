@@ -4,13 +4,12 @@ import { create, type Font } from 'fontkit'
 
 export type Weight = 400 | 700
 
-/** The site's typeface in its parts. */
 const PUBLIC_SANS = ['latin', 'latin-ext', 'vietnamese']
-/** Resolved at run time: webpack would bundle the whole package. */
+/** Resolves at run time: webpack would bundle the whole package. */
 const { resolve } = process.getBuiltinModule('node:module').createRequire(__filename)
 const loaded = new Map<string, Font>()
 
-/** The last one has nearly every letter there is. */
+/** Lists fonts by preference; the last has nearly every letter. */
 export function fontsOf(weight: Weight): Font[] {
   return [
     ...PUBLIC_SANS.map((part) => load(`public-sans/files/public-sans-${part}-${weight}-normal.woff`)),
@@ -32,7 +31,7 @@ const ENTRY = 20
 const SFNT_HEADER = 12
 const SFNT_ENTRY = 16
 
-/** Unpacks a WOFF file (https://www.w3.org/TR/WOFF/) once: fontkit would unpack a table at each read. */
+/** Unpacks a WOFF file (https://www.w3.org/TR/WOFF/) once; fontkit would unpack a table at every read. */
 function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF file')
   const count = woff.readUInt16BE(12)

@@ -5,13 +5,9 @@ import { BOTTOM, createSheet, MARGIN, type Sheet, WIDTH } from './sheet'
 
 const TOP = 48
 const GAP = 18
-/** Supplier, customer, and the facts, whose longest is the order's number. */
 const widths = [150, 145, WIDTH - 150 - 145 - 2 * GAP]
 
-/**
- * A paper as a tagged PDF on A4: title and language set, read in the order it is looked at in, its fonts embedded. The same
- * paper is the same file.
- */
+/** Renders a paper as a tagged A4 PDF with embedded fonts. Deterministic: equal papers give equal bytes. */
 export async function renderPdf(paper: Paper): Promise<Buffer> {
   const view = presentPaper(paper)
   const { name } = paper.supplier
@@ -104,7 +100,6 @@ function drawNotes(sheet: Sheet, { notes, contact }: PaperView, top: number, tur
   }
 }
 
-/** Which paper a sheet is of, should it lie alone. */
 function drawFoot(sheet: Sheet, { supplier }: Paper, { title, number }: PaperView, page: number): void {
   const y = BOTTOM + 26
   const style = { size: 7.5, colour: 'muted' } as const

@@ -1,29 +1,28 @@
 import type { Font } from 'fontkit'
 import { fontsOf, type Weight } from './fonts'
 
-/** A piece of a line in one font. */
 export type Run = { font: Font; text: string; width: number }
-/** `isBroken`: between two words, of which it has the first. */
+/** `isBroken`: the line ends between two words. */
 export type Line = { runs: Run[]; width: number; isBroken: boolean }
 export type Setting = {
   weight: Weight
   size: number
   /** Points. */
   width: number
-  /** Of OpenType: `tnum` for figures of one width, so that amounts stand below each other. */
+  /** OpenType features; `tnum` gives figures of equal width, so amounts align. */
   features?: readonly string[]
 }
 export type SetText = {
   lines: Line[]
-  /** What it says, where some of it cannot be shown: for whoever has it read aloud, or copies it. */
+  /** Original text for copying and screen readers, where a font lacks characters. */
   actual?: string
 }
 
-/** Stands for a character of which no font has a picture. */
+/** Placeholder for a character that no font has. */
 const UNSEEN = '\u25A1'
 const segments = new Intl.Segmenter('en-GB')
 
-/** Breaks text into lines of a width in points: between words, or inside of one that is longer than a line. */
+/** Breaks text into lines between words, or inside a word that is longer than a line. */
 export function setText(text: string, { weight, size, width, features = [] }: Setting): SetText {
   const fonts = fontsOf(weight)
   const shown = [...segments.segment(text)].map(({ segment }) => showable(segment, fonts, size))
@@ -49,7 +48,7 @@ function showable(text: string, fonts: readonly Font[], size: number): Shown {
   return { ...piece, width: advanceOf(piece, size), isUnseen: !able, isSpace: text === ' ' }
 }
 
-/** Of the letters one by one: close to what they take together, and much cheaper to know. */
+/** Sums the widths of single letters: close to the shaped width and much cheaper. */
 function advanceOf({ font, text }: { font: Font; text: string }, size: number): number {
   const units = [...text].reduce((sum, one) => sum + font.glyphForCodePoint(one.codePointAt(0) ?? 0).advanceWidth, 0)
   return (units * size) / font.unitsPerEm
@@ -59,7 +58,7 @@ function hasGlyph(font: Font, character: string): boolean {
   return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 }
 
-/** At least one, so that every line takes something away. */
+/** At least one, so that every line makes progress. */
 function countFitting(rest: readonly Shown[], width: number): number {
   let taken = 0
   const over = rest.findIndex((one) => {
@@ -71,7 +70,7 @@ function countFitting(rest: readonly Shown[], width: number): number {
   return space > 0 ? space : Math.max(over, 1)
 }
 
-/** Neighbours in one font are one piece, with the spaces within: letters join, and words keep their direction. */
+/** Joins neighbours in one font into one run, so that letters shape and words keep their direction. */
 function lineOf(shown: readonly Shown[], scale: Scale): Omit<Line, 'isBroken'> {
   const pieces: { font: Font; text: string }[] = []
   shown.forEach(({ font, text, isSpace }, index) => {

@@ -2,10 +2,9 @@ import PDFDocument from 'pdfkit'
 import type { Weight } from './fonts'
 import { type Line, setText } from './set-text'
 
-/** Points, of which an inch has 72; A4 is 595.28 by 841.89. */
+/** Points (72 to the inch); A4 is 595.28 × 841.89. */
 export const MARGIN = 51
 export const WIDTH = 595.28 - 2 * MARGIN
-/** Content ends here; below it stands the foot of the sheet. */
 export const BOTTOM = 841.89 - 78
 export const colours = {
   ink: '#13222e',
@@ -26,10 +25,10 @@ export type Box = { x: number; y: number; width: number }
 export type Element = PDFKit.PDFStructureElement
 
 const LEADING = 1.4
-/** Where the first line's letters stand, as a part of the size. */
+/** Baseline of the first line, as a share of the font size. */
 const ASCENT = 1.02
 
-/** A PDF whose every text is tagged in the order it is to be read in; what only decorates is an artifact. */
+/** Creates a PDF whose text is tagged in reading order; decoration is an artifact. */
 export function createSheet({ title, author, date }: { title: string; author: string; date: Date }) {
   const doc = new PDFDocument({
     size: 'A4',
@@ -39,18 +38,16 @@ export function createSheet({ title, author, date }: { title: string; author: st
     lang: 'en-GB',
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: date, ModDate: date },
-    // Without it the library opens Helvetica, which is never used.
+    // Stops the library from opening Helvetica, which is unused.
     font: '',
   })
   const root = doc.struct('Document')
   doc.addStructure(root)
 
-  /** Height of a text in a box, in points. */
   function measure(text: string, width: number, style: Style): number {
     return setLines(text, width, style).lines.length * style.size * LEADING
   }
 
-  /** Draws a text as an element of its own. @returns its height */
   function write(parent: Element, tag: string, text: string, box: Box, style: Style, scope?: 'Row' | 'Column'): number {
     const { lines, actual } = setLines(text, box.width, style)
     const options = { ...(actual !== undefined && { actual }), ...(scope && { scope }) }
@@ -60,7 +57,7 @@ export function createSheet({ title, author, date }: { title: string; author: st
     return lines.length * style.size * LEADING
   }
 
-  /** Draws what is not read aloud: a text that stands elsewhere already. */
+  /** Draws an artifact: text that is already tagged elsewhere. */
   function decorate(text: string, box: Box, style: Style): void {
     artifact(() => draw(setLines(text, box.width, style).lines, box, style))
   }
@@ -77,7 +74,7 @@ export function createSheet({ title, author, date }: { title: string; author: st
     lines.forEach((line, index) => {
       let left = align === 'right' ? x + width - line.width : x
       for (const [place, { font, text, width: advance }] of line.runs.entries()) {
-        // Whoever reads it aloud needs the space that the eye does not.
+        // Screen readers need the space between words.
         const ending = line.isBroken && place === line.runs.length - 1 ? ' ' : ''
         const top = y + index * size * LEADING + size * (ASCENT - font.ascent / font.unitsPerEm)
         doc.font(font as never).text(text + ending, left, top, { lineBreak: false, features: [...features] as never })
@@ -86,7 +83,6 @@ export function createSheet({ title, author, date }: { title: string; author: st
     })
   }
 
-  /** A line across the sheet, or a part of it. */
   function rule({ x, y, width }: Box, { colour, weight }: { colour: keyof typeof colours; weight: number }): void {
     artifact(
       () =>
@@ -99,7 +95,6 @@ export function createSheet({ title, author, date }: { title: string; author: st
     )
   }
 
-  /** An element that holds others. */
   function group(parent: Element, tag: string): Element {
     const element = doc.struct(tag as never)
     parent.add(element)

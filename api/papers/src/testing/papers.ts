@@ -5,7 +5,6 @@ import { formatNumber, type Paper, type PaperLine } from '../paper'
 
 export type Item = { title: string; price: number; quantity: number }
 
-/** A sale of these courses, in whole pounds as the shop sells them. */
 export function saleOf(items: readonly Item[], changes: Partial<Sale> = {}): Sale {
   const { vat, total } = totalsOf(items)
   return {
@@ -21,7 +20,6 @@ export function saleOf(items: readonly Item[], changes: Partial<Sale> = {}): Sal
   }
 }
 
-/** A paper as the shop would have kept it. */
 export function paperOf(lines: readonly PaperLine[], changes: Partial<Paper> = {}): Paper {
   const { id = 1, kind = 'receipt' } = changes
   return {

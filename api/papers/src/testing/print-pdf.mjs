@@ -1,4 +1,5 @@
-// What a reader gets of a PDF, as JSON: `node print-pdf.mjs < paper.pdf`. A program of its own: Jest runs no ES modules.
+// Prints the text and tags of a PDF as JSON: `node print-pdf.mjs < paper.pdf`.
+// Runs as its own program because Jest runs no ES modules.
 import { buffer } from 'node:stream/consumers'
 import { getDocumentProxy } from 'unpdf'
 
@@ -17,7 +18,7 @@ const isMarked = (await document.getMarkInfo())?.Marked === true
 const { Title: title, Language: language } = info
 console.log(JSON.stringify({ title, language, isMarked, pages: document.numPages, read, artifacts }))
 
-/** Texts by the marks they stand in; what stands in none that is read is an artifact. */
+/** Groups texts by their marked content; text outside any tag is an artifact. */
 function collect(items) {
   const texts = new Map()
   const open = []

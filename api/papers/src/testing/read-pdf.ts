@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
-/** `read`: roles from the outside in, and the text, in the order in which it is read aloud. */
+/** `read`: roles from the outside in, and the text, in reading order. */
 export type ReadPdf = {
   title: string
   language: string

@@ -3,13 +3,12 @@ import { adoptStyles } from './styles'
 export type Question<Choice extends string> = {
   title: string
   text: string
-  /** What the buyer can do, the usual first. */
   choices: readonly { value: Choice; label: string }[]
-  /** What closing the window means. */
+  /** Choice when the window is closed. */
   whenClosed: Choice
 }
 
-/** The fake provider's own window: asks the buyer and resolves with what they chose. */
+/** Opens the fake provider's window and resolves with the buyer's choice. */
 export function ask<Choice extends string>({ title, text, choices, whenClosed }: Question<Choice>): Promise<Choice> {
   adoptStyles()
   const dialog = document.createElement('dialog')

@@ -1,9 +1,5 @@
 export type FakeReply = { isOk: boolean; body: Record<string, unknown> }
 
-/**
- * Calls the fake provider behind the page.
- * @throws Error when it gives no answer.
- */
 export async function callFakeProvider(path: string, body?: object): Promise<FakeReply> {
   const response = await fetch(`/sandbox${path}`, {
     method: body ? 'POST' : 'GET',

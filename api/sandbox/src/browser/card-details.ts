@@ -1,12 +1,10 @@
 import { findTestCard } from '../cards/test-cards'
 
-/** What stands in the three fields, as typed. */
 export type CardText = { number: string; expiry: string; cvc: string }
 export type CardError = { code: string; message: string; field: keyof CardText }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** Known from the first digits, as card numbers are assigned. */
 export function brandOf(number: string): string {
   const digits = digitsOf(number)
   if (/^4/.test(digits)) return 'visa'
@@ -40,7 +38,7 @@ export function parseExpiry(text: string): { expMonth: number; expYear: number }
   return { expMonth: Number(digits.slice(0, 2)), expYear: 2000 + Number(digits.slice(2)) }
 }
 
-/** The first thing that is wrong with what is fully typed; a field still being typed is not wrong. */
+/** Returns the first error in completed fields; a field still being typed has none. */
 export function findError({ number, expiry }: CardText, today = new Date()): CardError | undefined {
   const isNumberTyped = digitsOf(number).length >= lengthOf(number)
   if (isNumberTyped && !hasCheckDigit(digitsOf(number))) {
@@ -71,7 +69,7 @@ function lengthOf(number: string): number {
   return brandOf(number) === 'amex' ? 15 : 16
 }
 
-/** The Luhn formula (ISO/IEC 7812-1). */
+/** Luhn algorithm (ISO/IEC 7812-1). */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

@@ -11,7 +11,7 @@ const fields = {
 } as const
 const names = ['number', 'expiry', 'cvc'] as const
 
-/** Stripe's card element, as a group of three fields in the page itself. */
+/** Stands in for Stripe's card element: three fields in the page itself. */
 export function createCardElement() {
   const handlers = new Map<string, Set<Handler>>()
   const group = document.createElement('div')
@@ -46,7 +46,7 @@ export function createCardElement() {
     const input = document.createElement('input')
     input.className = `fake-provider-${name}`
     input.inputMode = 'numeric'
-    // A real card must not be filled in by the browser.
+    // Keeps the browser from filling in a real card.
     input.autocomplete = 'off'
     input.placeholder = placeholder
     input.setAttribute('aria-label', label)

@@ -2,7 +2,7 @@ import { ask } from './ask'
 import { callFakeProvider } from './call-fake-provider'
 import { adoptStyles } from './styles'
 
-// PayPal's library for browsers, as far as its buttons need it, with the sandbox behind it.
+// The parts of PayPal's browser SDK that its buttons need, backed by the sandbox.
 
 type Actions = { enable: () => Promise<void>; disable: () => Promise<void> }
 type ClickActions = { resolve: () => Promise<'resolve'>; reject: () => Promise<'reject'> }
@@ -51,7 +51,7 @@ function createButtons(given: ButtonsOptions = {}) {
       const parent = typeof place === 'string' ? document.querySelector(place) : place
       if (!parent) throw new Error(`There is no element ${String(place)} to render the buttons into`)
       adoptStyles()
-      // A property set by script is not an inline style for the page's policy.
+      // The page's policy blocks inline style attributes, but not properties set by script.
       button.style.height = `${options.style?.height ?? 45}px`
       parent.append(button)
       options.onInit?.({}, { enable: set(false), disable: set(true) })
@@ -77,8 +77,7 @@ async function pay(options: ButtonsOptions): Promise<void> {
 }
 
 /**
- * PayPal's window. It opens again for the same order when the page asks for it, and by itself when the library's
- * own capture is declined: that capture is then never answered, as with PayPal's library.
+ * Opens PayPal's window. It opens again if the SDK's own capture is declined, which then never resolves.
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain = false): Promise<void> {
@@ -128,7 +127,7 @@ function read(orderID: string): Promise<Record<string, unknown>> {
   return call(`/paypal/orders/${orderID}`)
 }
 
-/** @throws Error with PayPal's name for what is wrong. */
+/** @throws Error with PayPal's issue name */
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
   const reply = await callFakeProvider(path, body)
   if (reply.isOk) return reply.body

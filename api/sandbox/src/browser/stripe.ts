@@ -3,14 +3,14 @@ import { callFakeProvider, type FakeReply } from './call-fake-provider'
 import { isComplete, parseExpiry } from './card-details'
 import { type CardElement, createCardElement } from './card-element'
 
-// Stripe's library for browsers, as far as a card payment needs it, with the sandbox behind it.
+// The parts of Stripe.js that a card payment needs, backed by the sandbox.
 
 type Billing = { name?: string; email?: string }
 type CardData = { card?: CardElement; billing_details?: Billing }
 type Confirmation = { payment_method?: string | CardData }
 type Failure = { error: Record<string, unknown> }
 
-/** The release of Stripe.js that `@stripe/stripe-js` expects; it warns about any other. */
+/** `@stripe/stripe-js` warns about any other release. */
 const RELEASE = 'endive'
 
 function createStripe() {
@@ -33,7 +33,7 @@ function createElements() {
       card = createCardElement()
       return card
     },
-    // By name, or by the component of @stripe/react-stripe-js, which carries the name.
+    // Callers pass a name, or the component of @stripe/react-stripe-js.
     getElement: () => card ?? null,
     update: () => {},
     fetchUpdates: async () => ({}),
@@ -76,7 +76,7 @@ async function retrievePaymentIntent(clientSecret: string) {
   return 'error' in reply ? reply : { paymentIntent: reply.body }
 }
 
-/** Stripe's library resolves with an error, it does not reject. */
+/** Stripe.js resolves with an error instead of rejecting. */
 async function tryCall(path: string, body?: object): Promise<FakeReply | Failure> {
   try {
     const reply = await callFakeProvider(path, body)

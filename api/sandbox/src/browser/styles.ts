@@ -1,4 +1,4 @@
-/** Styles of both fake providers; a page's policy allows a constructed sheet, but no style element or attribute. */
+/** Constructed sheet: the page's policy blocks style elements and attributes. */
 const css = `
 .fake-provider-card { display: flex; flex-wrap: wrap; gap: 8px; min-height: 28px; }
 .fake-provider-card input { border: 0; padding: 0; font: inherit; color: inherit; background: transparent; min-width: 0; }
@@ -25,7 +25,6 @@ const css = `
 
 let isAdopted = false
 
-/** Gives the page the fake providers' styles, once. */
 export function adoptStyles(): void {
   if (isAdopted || typeof CSSStyleSheet !== 'function' || !('adoptedStyleSheets' in document)) return
   isAdopted = true

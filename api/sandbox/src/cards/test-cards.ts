@@ -1,7 +1,4 @@
-/**
- * Numbers of cards and what they do, by the name Stripe documents them under. The two that are
- * processed late are the fake provider's own: no test card of Stripe's does that.
- */
+/** Card behaviours, named as Stripe documents them. Stripe has no counterpart to the two late ones. */
 export type CardBehaviour =
   | { type: 'succeeds' }
   | { type: 'declined'; code: string; declineCode?: string; message: string }
@@ -41,7 +38,7 @@ const cards: Readonly<Record<string, TestCard>> = {
   '4000000000008005': { brand: 'visa', behaviour: { type: 'processed_late', succeeds: false } },
 }
 
-/** @returns `undefined` for any other number: the sandbox takes no real card. */
+/** @returns `undefined` for any other number: the sandbox takes no real card */
 export function findTestCard(number: string): TestCard | undefined {
   return cards[number.replace(/\s/g, '')]
 }

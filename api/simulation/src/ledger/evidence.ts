@@ -2,7 +2,7 @@ import { type Booked, keptOf } from '../providers/books'
 import { query } from '../shop/database'
 import type { World } from '../simulated-world'
 
-/** The invariants, by the names that a planted mistake says it is caught by. */
+/** Invariants, named as in `caughtBy` of a planted mistake. */
 export const invariants = {
   taken: 'what our records took equals what the provider took, for each payment',
   'sent back': 'what our records sent back equals what the provider sent back, and what was promised',
@@ -18,7 +18,7 @@ export const invariants = {
 } as const
 export type Invariant = keyof typeof invariants
 
-/** `about`: the orders and payments of its story. */
+/** `about`: ids of the orders and payments concerned. */
 export type Breach = { invariant: Invariant; text: string; about: readonly string[] }
 
 export type OrderRecord = { id: string; state: string; is_priced: boolean; accepted: boolean; ended: number | null }
@@ -30,7 +30,6 @@ export type PaymentRecord = {
   state: string
   taken: number | null
   refunded: number
-  /** By the database's clock. */
   created: number
 }
 export type RefundRecord = { id: number; order_id: string; payment_id: number; amount: number; state: string }
@@ -43,7 +42,7 @@ export type PaperRecord = {
   total: number
 }
 
-/** What the shop has written down, read as an auditor would: beside its code. */
+/** Reads the tables without the shop's code. */
 async function readRecords() {
   const returned = await query<{ id: string }>(
     `select provider_id as id from payments where id in (select payment_id from refunds where origin = 'return')`,
@@ -66,18 +65,17 @@ async function readRecords() {
       `select provider_id as about from provider_events where handled_at is null
         and event_id not in (select subject from cases where kind = 'given_up')`,
     ),
-    /** Payments that could not be kept and were sent back, by the provider's id. */
+    /** Provider ids of payments that the shop had to return. */
     returned: new Set(returned.map(({ id }) => id)),
   }
 }
 export type Records = Awaited<ReturnType<typeof readRecords>>
 
-/** One payment as both sides have it. */
 export type Pair = Booked & { record: PaymentRecord | undefined }
 
 export type Evidence = { world: World; records: Records; pairs: readonly Pair[]; listed: readonly string[] }
 
-/** @param listed the texts of the owner's list */
+/** @param listed texts of the owner's list */
 export async function gather(world: World, booked: readonly Booked[], listed: readonly string[]): Promise<Evidence> {
   const records = await readRecords()
   const recordOf = ({ id }: Booked) => records.payments.find(({ provider_id }) => provider_id === id)
@@ -88,7 +86,7 @@ export function isListed({ listed }: Evidence, orderId: string): boolean {
   return listed.some((text) => text.includes(orderId))
 }
 
-/** Pence of the order that are with the shop. */
+/** Returns the pence of an order that the shop holds. */
 export function keptFor(pairs: readonly Pair[], orderId: string): number {
   return pairs.filter((pair) => pair.orderId === orderId).reduce((sum, pair) => sum + keptOf(pair), 0)
 }

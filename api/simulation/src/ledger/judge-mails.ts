@@ -2,7 +2,7 @@ import { refundedOf } from '../providers/books'
 import type { Breach, Evidence } from './evidence'
 import { lettersOf, type ReadLetter, readLetter } from './letters'
 
-/** Each sale and each refund is written about once, with the amount that moved. */
+/** Expects one e-mail per sale and per refund, with the amount moved. */
 export function judgeMails(evidence: Evidence): Breach[] {
   const unread = [...evidence.world.mailServer.letters.values()].filter((letter) => !readLetter(letter))
   return [
@@ -26,7 +26,7 @@ function judgeOrder(evidence: Evidence, { id, state }: Evidence['records']['orde
   for (const { pence } of wrong) texts.push(`a mail says that ${pence} was paid`)
   const written = letters.filter(({ kind }) => kind === 'refund').reduce((sum, { pence }) => sum + pence, 0)
   const sent = own.reduce((sum, pair) => sum + refundedOf(pair, 'sent'), 0)
-  // One that has failed since it was sent may have been written about; one by hand need not be known.
+  // E-mails are optional for refunds that failed after sending and for refunds made in the dashboard.
   const failed = own.reduce((sum, pair) => sum + refundedOf(pair, 'failed'), 0)
   const byHand = own.flatMap(({ refunds }) => refunds.filter((it) => it.isByHand && it.state === 'sent'))
   const least = sent - byHand.reduce((sum, { amountPence }) => sum + amountPence, 0)

@@ -1,10 +1,10 @@
 import { type Booked, keptOf, refundedOf } from '../providers/books'
 import { type Breach, type Evidence, isListed, type Pair } from './evidence'
 
-/** States in which the shop says that the provider has taken money. */
+/** States in which the shop records that the provider took money. */
 const TAKEN = ['succeeded', 'duplicate', 'refunded', 'charged_back', 'disputed']
 
-/** Penny by penny against the providers' records, and against what people wanted to go back. */
+/** Compares every penny with the providers' records and with the requested refunds. */
 export function judgeMoney(evidence: Evidence): Breach[] {
   return [
     ...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair)),
@@ -23,7 +23,7 @@ function judgePayment(evidence: Evidence, pair: Pair): Breach[] {
     breaches.push({ invariant: 'taken', text, about })
   }
   const sent = refundedOf(pair, 'sent')
-  // What the provider never reported is found by reconciling, and is listed.
+  // Reconciliation finds and lists what the provider never reported.
   const isExcused = record?.refunded !== sent && isUntold(pair) && isListed(evidence, orderId)
   if (record && record.refunded !== sent && !isExcused) {
     const text = `${id} of ${orderId}: the provider sent ${sent} back, the shop has ${record.refunded} (${state})`
@@ -32,7 +32,7 @@ function judgePayment(evidence: Evidence, pair: Pair): Breach[] {
   return breaches
 }
 
-/** Something was sent back, or has failed, without the shop's doing. */
+/** A refund was sent, or failed, outside of the shop. */
 function isUntold({ refunds }: Booked): boolean {
   return refunds.some(({ isByHand, state }) => isByHand || state === 'failed')
 }
@@ -41,7 +41,7 @@ function judgeWishes(evidence: Evidence, orderId: string): Breach[] {
   const { world, pairs, records } = evidence
   const own = pairs.filter((pair) => pair.orderId === orderId)
   const about = [orderId, ...own.map(({ id }) => id)]
-  // What may not be kept goes back whole without anybody's wish.
+  // The shop returns these payments in full without a request.
   const returned = own.filter(({ id }) => records.returned.has(id))
   const wanted = own.filter((pair) => !returned.includes(pair))
   const wishes = world.promises.wishes.filter(
@@ -66,7 +66,7 @@ function judgeWishes(evidence: Evidence, orderId: string): Breach[] {
   return breaches
 }
 
-/** What cannot be kept: a second payment, and one that was ended or that another attempt has replaced. */
+/** True for a second payment, and for one that was ended or replaced. */
 function mayBeReturned({ world, pairs, records }: Evidence, { id, orderId, record }: Pair): boolean {
   const isSecond = pairs.some((pair) => pair.orderId === orderId && pair.id !== id && pair.takenPence > 0)
   const attempts = records.payments.filter(({ order_id }) => order_id === orderId)

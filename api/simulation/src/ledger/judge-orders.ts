@@ -6,7 +6,7 @@ const UNDECIDED = ['open', 'processing', 'declined', 'duplicate']
 const GONE = ['refunded', 'charged_back']
 const UNSENT = ['requested', 'pending']
 
-/** Orders as a whole: paid once, ended in time, and known to the owner where a person is needed. */
+/** Expects orders to be paid once, to end in time, and to be listed where the owner must act. */
 export function judgeOrders(evidence: Evidence): Breach[] {
   return [...judgePaid(evidence), ...judgeStuck(evidence), ...judgeList(evidence)]
 }
@@ -27,7 +27,7 @@ function judgePaid(evidence: Evidence): Breach[] {
 function judgeStuck(evidence: Evidence): Breach[] {
   const { records, pairs, world } = evidence
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'stuck', text, about })
-  // A dispute decides by itself what may go back.
+  // A dispute decides by itself what may be refunded.
   const isDisputed = (orderId: string) => pairs.some((pair) => pair.orderId === orderId && pair.hasDispute)
   const isOwners = (orderId: string) => isListed(evidence, orderId) || isDisputed(orderId)
   const isForgotten = (about: string | null) => about !== null && world.sandbox.payPal.readOrder(about).status === 404
@@ -69,7 +69,7 @@ function judgeList(evidence: Evidence): Breach[] {
     }))
 }
 
-/** A refund by the shop has failed, nothing was sent in its place, and money is left to send. */
+/** A refund by the shop failed, has no replacement, and money is left to send. */
 function isOwed(pair: Evidence['pairs'][number]): boolean {
   const ofShop = pair.refunds.filter(({ isByHand }) => !isByHand)
   return keptOf(pair) > 0 && ofShop.length > 0 && ofShop.every(({ state }) => state === 'failed')

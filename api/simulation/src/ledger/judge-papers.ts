@@ -1,6 +1,6 @@
 import type { Breach, Evidence, PaperRecord, RefundRecord } from './evidence'
 
-/** One receipt for each sale, one credit note for each refund of its money, and every number once. */
+/** Expects one receipt per sale, one credit note per refund, and unique numbers. */
 export function judgePapers({ records: { orders, papers, refunds } }: Evidence): Breach[] {
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'papers', text, about })
   const numbers = (['receipt', 'credit_note'] as const).flatMap((kind) => {
@@ -24,7 +24,7 @@ function judgeRefund({ id, order_id, payment_id, amount, state }: RefundRecord, 
   const isOnReceipt = own.some((paper) => paper.cause === 'sale' && paper.payment_id === payment_id)
   const about = own.filter(({ cause }) => cause === `refund-${id}`)
   const credited = about.filter(({ kind }) => kind === 'credit_note')
-  // A refund that has failed since is taken back by a receipt.
+  // A receipt reverses the credit note of a refund that failed later.
   const open = credited.length - (about.length - credited.length)
   const wanted = state === 'sent' && isOnReceipt ? 1 : 0
   const wrong = credited.filter(({ total }) => total !== amount)

@@ -2,7 +2,7 @@ import { type Breach, type Evidence, keptFor } from './evidence'
 import { lettersOf } from './letters'
 import type { Promised } from './promises'
 
-/** What people were promised, against what has become of it. */
+/** Compares what buyers were told with what happened. */
 export function judgePromises(evidence: Evidence): Breach[] {
   const { promises } = evidence.world
   const broken = promises.broken.map(({ orderId, text }) => ({ orderId, invariant: 'promise' as const, text }))
@@ -35,7 +35,7 @@ function judgePromise(evidence: Evidence, { orderId, what, words, at }: Promised
     case 'mailed':
       return toBuyer.length > 0 ? undefined : { orderId, invariant: 'promise', text: `${words}, and no mail was sent` }
     case 'processing': {
-      // The page has said later how it ended, or the order waits for a person, who writes.
+      // The page told the end later, or the order waits for the owner.
       const isSaid = world.promises.ever.some(
         (it) => it.orderId === orderId && it.at > at && it.what !== 'processing' && it.what !== 'mailed',
       )

@@ -14,7 +14,7 @@ type Attention = { orders: { orderId: string; reasons: string[] }[]; cases: { su
 
 const TIMES = 5
 
-/** Four healthy days after the last trouble. What reconciling finds is on the owner's list by then. */
+/** Runs four healthy days after the last trouble, so the owner's list has all findings of reconciliation. */
 export async function judge(world: World): Promise<Breach[]> {
   await ask(world, { do: 'reconcile', sinceMs: 30 * DAY })
   const { orders = [], cases = [] } = ((await ask(world, { do: 'attention' })) ?? {}) as Partial<Attention>
@@ -33,7 +33,6 @@ export async function judge(world: World): Promise<Breach[]> {
   ]
 }
 
-/** When all is well every command is answered in the end. */
 async function ask(world: World, operation: Operation): Promise<unknown> {
   for (let asked = 0; asked < TIMES; asked += 1) {
     const { kind, result, text } = await command(world, operation)

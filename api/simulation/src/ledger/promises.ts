@@ -1,52 +1,51 @@
 import { trueNow } from '../world/clock'
 
 /**
- * What a buyer was told. `failed`: nothing is charged, unless the buyer does something more. `ended`: nothing can be
- * paid for this order any more. `paid`. `processing`: we will write to you. `mailed`: we have written to you.
+ * `failed`: nothing is charged unless the buyer acts again. `ended`: the order can no longer be paid.
+ * `processing`: an e-mail will follow. `mailed`: an e-mail was sent.
  */
 export type Assurance = 'failed' | 'ended' | 'paid' | 'processing' | 'mailed'
 export type Promised = { orderId: string; what: Assurance; words: string; at: number }
 
-/** What the owner wants once, however often the command is given. */
+/** Refund that the owner wants once, however often the command runs. */
 export type Wish = {
   orderId: string
   amountPence: number
   isWhole: boolean
-  /** The shop has said that it is done. */
   isDone: boolean
-  /** The payment at the provider, where it was sent back there. */
+  /** Set for a refund made in the provider's dashboard. */
   paymentId?: string
 }
 
-/** Everything that somebody was promised or wants, as facts that the end of the history is compared with. */
+/** Records promises to buyers and wishes of the owner, for comparison at the end of the history. */
 export function createPromises() {
   let standing: Promised[] = []
   const ever: Promised[] = []
   const wishes: Wish[] = []
   const broken: { orderId: string; text: string }[] = []
-  /** When the buyer has last done something about an order. */
+  /** Time of the buyer's last action on an order. */
   const actedAt = new Map<string, number>()
   return {
-    /** What still holds. */
+    /** Promises that still hold. */
     standing: () => standing,
-    /** With what holds no longer. */
+    /** Includes withdrawn promises. */
     ever,
     wishes,
-    /** What did not hold at that moment. */
+    /** Promises that were false when given. */
     broken,
-    /** Orders that somebody wanted to end, whether or not the answer came. */
+    /** Orders with a request to end them, answered or not. */
     givenUp: new Set<string>(),
     breakNow: (orderId: string, text: string) => broken.push({ orderId, text }),
     isSaidToBePaid: (orderId: string): boolean =>
       ever.findLast((it) => it.orderId === orderId && (it.what === 'paid' || it.what === 'ended'))?.what === 'paid',
-    /** `askedAt`: what the buyer has done since is not meant by the answer. */
+    /** `askedAt`: the answer does not cover later actions of the buyer. */
     give(orderId: string, what: Assurance, words: string, askedAt = trueNow()): void {
       if (what === 'failed' && (actedAt.get(orderId) ?? 0) > askedAt) return
       const promise = { orderId, what, words, at: trueNow() }
       standing.push(promise)
       ever.push(promise)
     },
-    /** The buyer does something more: what was said about not being charged holds no longer. */
+    /** A new action of the buyer withdraws "not charged". */
     act(orderId: string, isNewPayment = false): void {
       actedAt.set(orderId, trueNow())
       const ends = (what: Assurance) => what === 'failed' || (isNewPayment && what === 'ended')

@@ -10,13 +10,13 @@ import { type LeftOpen, payByCard, payByWallet } from './pay'
 
 const MAX_ATTEMPTS = 4
 
-/** Several tabs, other ways to pay, other baskets, pages that are closed at every step and opened again. */
+/** Simulates one buyer with several tabs, payment methods and baskets, and pages closed at every step. */
 export async function buy(world: World, { seed, at }: Plan['buyers'][number], number: number): Promise<void> {
   const random = streamOf(seed, `buyer ${number}`)
   await sleep(at)
   const tabs = random.pick([1, 1, 1, 2])
   if (tabs > 1) reach('two tabs')
-  // Two tabs of one browser have one order; two browsers have two.
+  // Tabs of one browser share an order; browsers do not.
   const isOneOrder = random.chance(0.5)
   const leftOpen: LeftOpen[] = []
   const visits = Array.from({ length: tabs }, (_, tab) => () => {
@@ -60,7 +60,7 @@ async function visit(
   }
 }
 
-/** @returns whether the buyer pays once more, after what the page has said. */
+/** @returns true if the buyer pays again after this outcome */
 async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boolean> {
   if (outcome === 'paid' || outcome === 'left' || outcome === 'processing') return false
   if (outcome === 'similar') {
@@ -81,7 +81,7 @@ async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boo
   return random.chance(0.7)
 }
 
-/** @returns whether the buyer opens the page again and pays, after what it says now. */
+/** @returns true if the buyer reopens the page and pays */
 async function opensAgain(page: Page, random: Random): Promise<boolean> {
   if (random.chance(0.5)) return false
   reach('the page is opened again')

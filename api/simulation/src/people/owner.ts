@@ -13,10 +13,9 @@ type Row = { id: string; state: string; amount: number }
 type CommandReply = { kind: 'done' | 'refused' | 'lost'; text: string; result: unknown }
 
 const person = { actor: 'owner', reason: 'simulated' }
-/** A person waits so long for a command to answer. */
 const PATIENCE = 40 * SECOND
 
-/** The owner: refunds by command and in the providers' pages, and orders that are confirmed or cancelled. */
+/** Simulates the owner: refunds by command and in the dashboards, confirmed and cancelled orders. */
 export async function own(world: World): Promise<void> {
   for (const { seed, afterMs } of world.plan.deeds) {
     await sleep(afterMs)
@@ -42,7 +41,7 @@ export async function own(world: World): Promise<void> {
   }
 }
 
-/** One wish. The same command is given again until the shop has said that it is done, or cannot be. */
+/** Repeats one command until the shop reports that it is done or impossible. */
 async function refund(world: World, random: Random, order: Row): Promise<void> {
   const isWhole = random.chance(0.4)
   const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])
@@ -60,7 +59,6 @@ async function refund(world: World, random: Random, order: Row): Promise<void> {
     if (kind === 'done') return
     const isKept = /under way|at this moment|The request is kept/.test(text)
     if (kind === 'refused' && !isKept) {
-      // Nothing of it was ever begun.
       if (given === 0) world.promises.wishes.splice(world.promises.wishes.indexOf(wish), 1)
       return
     }
@@ -69,7 +67,7 @@ async function refund(world: World, random: Random, order: Row): Promise<void> {
   }
 }
 
-/** How many such refunds the shop shows: a new wish for the same amount says so. */
+/** Counts such refunds, as a second wish for the same amount must name the count. */
 async function countRefunds(orderId: string, amountPence: number): Promise<number> {
   const rows = await query(
     `select id from refunds where order_id = '${orderId}' and amount_pence = ${amountPence} and state <> 'failed'`,
@@ -94,7 +92,6 @@ function refundByHand({ sandbox, promises }: World, random: Random, order: Row):
   promises.wishes.push({ orderId: order.id, amountPence, isWhole: false, isDone: true, paymentId: paid.id })
 }
 
-/** Gives one command to a server of the shop. */
 export async function command({ shop, plan, trouble }: World, operation: Operation): Promise<CommandReply> {
   const server = shop.anyServer()
   if (!server) return { kind: 'lost', text: 'no server', result: undefined }

@@ -6,15 +6,15 @@ import { trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
 /**
- * What the checkout page shows after an answer. `begun`: the provider may be asked. `again`: nothing was taken, another
- * way to pay is offered. `declined`: another source of money is offered. `unknown`: the page does not know.
+ * What the checkout page shows. `begun`: call the provider. `again`: nothing was taken, offers other methods.
+ * `declined`: offers another source of money. `unknown`: outcome unknown.
  */
 export type Outcome = 'begun' | 'paid' | 'again' | 'declined' | 'processing' | 'similar' | 'unknown' | 'left'
 type Said = { outcome: Outcome; data: Reply['data'] }
 
 export type Visit = { orderId: string; person: string; email: string; basket: Item; isAmountOnly: boolean }
 
-/** Refusals after which the page is certain that this payment has taken nothing, or has given it back. */
+/** Refusals that prove that this payment took nothing, or was returned. */
 const CERTAIN = [
   'payment_not_confirmed',
   'payment_refused',
@@ -23,10 +23,10 @@ const CERTAIN = [
   'instrument_declined',
 ]
 
-/** What PayPal's library says of the buyer; the shop believes nothing of it. */
+/** The buyer as PayPal's SDK names them; the shop must not trust this. */
 const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
 
-/** The checkout page of one order in one browser: its calls, and what it tells the buyer. */
+/** Simulates the checkout page of one order in one browser. */
 export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
   const { orderId, person, basket } = visit
   let isRepeatConfirmed = false
@@ -39,7 +39,6 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
     return { outcome: say(path, reply, askedAt), data: reply.data }
   }
 
-  /** What the buyer reads is kept as a promise. */
   function say(path: string, { status, code, data }: Reply, askedAt: number): Outcome {
     const words = `${path} said ${code || String(data.status ?? status)}`
     if (status === 200 && data.clientSecret === undefined && data.paypalOrderId === undefined) {
@@ -62,7 +61,7 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
     return 'unknown'
   }
 
-  /** A no to one payment says nothing of another of the same order. */
+  /** Refusing one payment tells nothing about another of the same order. */
   function isPaidOtherwise(): boolean {
     return readBooks(sandbox).some((it) => it.orderId === orderId && (it.takenPence > 0 || it.isDeciding))
   }
@@ -80,7 +79,6 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
     return said
   }
 
-  /** What the provider was asked to take. */
   function askedPence({ clientSecret, paypalOrderId }: Reply['data']): number {
     const intent = sandbox.stripe.intents.get(String(clientSecret).split('_secret_')[0] ?? '')
     const order = sandbox.payPal.orders.get(String(paypalOrderId))
@@ -101,7 +99,7 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
         merchantEmail: 'shop@example.com',
       }),
     confirmCard: (paymentIntentId: string) => call('confirm-stripe-payment', { paymentIntentId, orderId }),
-    /** PayPal's id in both fields (D-43). */
+    /** PayPal's id goes into both fields (D-43). */
     confirmWallet: (paypalOrderId: string) =>
       call('paypal-capture', { paypalOrderId, orderId: paypalOrderId, ...payer }),
     readStatus: () => call('status', { orderId }),

@@ -5,16 +5,15 @@ import { between } from '../world/random'
 import { note, reach } from '../world/trace'
 import type { Outcome, Page } from './page'
 
-/** What a buyer can still do in a window that was left open. */
 export type LeftOpen = () => void
 
 const MAX_ASKED = 4
 const MAX_RESTARTS = 2
-/** Test cards: good, declined, asked by 3-D Secure; and those that a bank pays or refuses later. */
+/** Good, declined, 3-D Secure; then cards that a bank pays or refuses later. */
 const quickCards = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const
 const slowCards = ['4000000000007007', '4000000000008005'] as const
 
-/** One attempt by card: Stripe's script takes the money in the browser, then the page tells the shop. */
+/** Pays by card: Stripe takes the money in the browser, then the page tells the shop. */
 export async function payByCard(world: World, page: Page, random: Random, leave: (open: LeftOpen) => void) {
   const { outcome, data } = await page.startCard()
   if (outcome !== 'begun') return outcome
@@ -29,13 +28,13 @@ export async function payByCard(world: World, page: Page, random: Random, leave:
   const status = useCard(world, page, random, id, secret)
   if (status === 'requires_payment_method' || status === 'requires_action') return 'again'
   if (random.chance(0.2)) return leaveAfter('paying')
-  // "Processing" of the provider's library is shown at once; the shop is not asked.
+  // The page may show the SDK's "processing" without asking the shop.
   if (status === 'processing' && random.chance(0.7)) return 'processing'
   await sleep(between(random, SECOND, 5 * SECOND))
   return askUntilKnown(page, random, () => page.confirmCard(id))
 }
 
-/** @returns the status that the page sees. */
+/** @returns the status that the page sees */
 function useCard(
   { sandbox: { stripe }, promises, plan }: World,
   page: Page,
@@ -59,7 +58,7 @@ function useCard(
   return status
 }
 
-/** One attempt by PayPal: approved in its window, captured in the browser, then told to the shop. */
+/** Pays by PayPal: approve in its window, capture in the browser, then tell the shop. */
 export async function payByWallet(world: World, page: Page, random: Random, leave: (open: LeftOpen) => void) {
   const { outcome, data } = await page.startWallet()
   if (outcome !== 'begun') return outcome
@@ -79,7 +78,7 @@ export async function payByWallet(world: World, page: Page, random: Random, leav
       if (random.chance(0.15)) return leaveAfter('capturing')
       return askUntilKnown(page, random, () => page.confirmWallet(id))
     }
-    // A decline is shown by the page at once; anything else that PayPal says is asked about.
+    // The page shows a decline at once, and asks the shop about anything else.
     if (captured !== 'INSTRUMENT_DECLINED') return askUntilKnown(page, random, () => page.confirmWallet(id))
     if (random.chance(0.4)) return 'declined'
     await sleep(between(random, 5 * SECOND, 2 * MINUTE))
@@ -97,7 +96,7 @@ function approve({ sandbox: { payPal }, promises, plan }: World, page: Page, ran
   return status === 200
 }
 
-/** @returns what PayPal's library says: the money, that a bank decides, or why not. */
+/** @returns the SDK's result: captured, pending or the issue */
 function captureInBrowser({ sandbox: { payPal }, promises }: World, page: Page, id: string): string {
   promises.act(page.visit.orderId)
   const { status, body } = payPal.capture(id)
@@ -114,7 +113,7 @@ function leaveAfter(what: string): Outcome {
   return 'left'
 }
 
-/** While the outcome is not known the page asks again, sometimes twice at once, beside another window of the order. */
+/** Polls while the outcome is unknown, sometimes twice at once. */
 async function askUntilKnown(page: Page, random: Random, ask: () => Promise<{ outcome: Outcome }>): Promise<Outcome> {
   for (let asked = 0; asked < MAX_ASKED; asked += 1) {
     const isTwice = random.chance(0.1)

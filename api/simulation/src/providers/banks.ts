@@ -5,10 +5,10 @@ import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
 import { between, streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
 
-/** A refund that was sent may come back so often, where refunds have trouble at all. */
+/** Share of sent refunds that come back, in plans with refund trouble. */
 const COMES_BACK = 0.1
 
-/** What banks and buyers do after a sale: refunds arrive or come back, and payments are disputed. */
+/** Simulates banks and buyers after a sale: refunds arrive or come back, buyers dispute payments. */
 export async function keepBanks(world: World): Promise<void> {
   const random = streamOf(world.plan.seed, 'banks')
   const seen = new Set<string>()
@@ -19,7 +19,6 @@ export async function keepBanks(world: World): Promise<void> {
   }
 }
 
-/** Every refund that is still under way arrives. */
 export function endRefunds({ sandbox: { stripe, payPal } }: World): void {
   const pending = ({ status }: { status: string }) => status === 'pending' || status === 'requires_action'
   for (const { refunds } of stripe.intents.all())
@@ -29,7 +28,7 @@ export function endRefunds({ sandbox: { stripe, payPal } }: World): void {
 }
 
 function moveRefunds({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
-  /** @returns what becomes of it now, if anything. */
+  /** @returns the next state, if any */
   const next = (id: string, isPending: boolean): 'sent' | 'failed' | undefined => {
     if (isPending) return random.chance(0.3) ? random.pick(['sent', 'failed']) : undefined
     if (seen.has(id)) return undefined
@@ -59,7 +58,7 @@ function moveRefunds({ plan, sandbox: { stripe, payPal } }: World, random: Rando
 }
 
 function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
-  /** Each payment is disputed once or never. */
+  /** Disputes each payment at most once. */
   const isDisputed = (id: string) => {
     if (seen.has(id)) return false
     seen.add(id)

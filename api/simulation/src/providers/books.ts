@@ -7,26 +7,23 @@ export type BookedRefund = {
   id: string
   amountPence: number
   state: 'sent' | 'pending' | 'failed'
-  /** Sent in the provider's own pages. */
+  /** Made in the provider's dashboard. */
   isByHand: boolean
 }
 
-/** What a provider's records say about one payment. */
+/** One payment in the provider's records. */
 export type Booked = {
   provider: Provider
   id: string
   orderId: string
   takenPence: number
   refunds: BookedRefund[]
-  /** What disputes have taken. */
   disputedPence: number
   isDisputeOpen: boolean
   hasDispute: boolean
-  /** A bank thinks about it. */
   isDeciding: boolean
 }
 
-/** Every payment, as both providers have it. */
 export function readBooks({ stripe, payPal }: Sandbox): Booked[] {
   const cards = stripe.intents.all().map((intent): Booked => {
     const taken = intent.disputes.filter(({ status }) => status !== 'won' && !status.startsWith('warning'))
@@ -74,7 +71,7 @@ export function refundedOf({ refunds }: Booked, ...states: BookedRefund['state']
   return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amountPence }) => sum + amountPence, 0)
 }
 
-/** What is with the shop after everything that has gone back. */
+/** Returns the money left after refunds and disputes. */
 export function keptOf(booked: Booked): number {
   return booked.takenPence - refundedOf(booked, 'sent') - booked.disputedPence
 }

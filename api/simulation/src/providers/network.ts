@@ -5,20 +5,18 @@ import { sleep } from '../world/clock'
 import { between } from '../world/random'
 import { note } from '../world/trace'
 
-/** Where the shop finds each provider, and the prefix of its routes in the stand-in. */
 export const addresses = { stripe: 'http://stripe.test', paypal: 'http://paypal.test' }
 
 type Options = {
-  /** Answers for both providers. */
   server: FastifyInstance
   random: Random
-  /** Called at both ends of a call: the server that makes it may die there. */
+  /** Runs before and after a call, where the calling server may die. */
   onCall: (when: 'before' | 'after') => void
 }
 
 /**
- * The one `fetch` of the process: every call takes time and reaches the stand-in of the providers.
- * @throws Error for any other host: the shop must not reach anything else
+ * Creates the process's only `fetch`, which takes virtual time and reaches the sandbox.
+ * @throws Error for any other host
  */
 export function createFetch({ server, random, onCall }: Options) {
   return (target: string | URL | Request, { method = 'GET', headers, body, signal }: RequestInit = {}) => {
@@ -34,7 +32,6 @@ export function createFetch({ server, random, onCall }: Options) {
       const carry = async () => {
         onCall('before')
         await sleep(halfWayMs)
-        // A killed server sends nothing any more.
         if (actor?.isDead) return
         const sent = { method: method as 'GET', url, headers: Object.fromEntries(new Headers(headers)) }
         const reply = await server.inject({ ...sent, ...(typeof body === 'string' && { payload: body }) })

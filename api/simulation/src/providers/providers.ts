@@ -9,10 +9,10 @@ import { note, reach } from '../world/trace'
 type Outage = { provider: Provider; how: (typeof outages)[number] }
 type Failure = NonNullable<ReturnType<NonNullable<Failures['call']>>>
 
-/** What goes wrong at the providers until all is well. */
+/** Trouble at the providers until the healthy days. */
 export type ProviderTrouble = { outage: Outage | undefined; isOver: boolean }
 
-/** A lost answer is the worst for what is known of the money: it is drawn most often. */
+/** Lost answers are drawn most often: they leave the outcome unknown. */
 const failures: [Failure, ...Failure[]] = [
   { how: 'drop' },
   { how: 'drop', when: 'after' },
@@ -27,9 +27,9 @@ const failures: [Failure, ...Failure[]] = [
   { how: 'busy', when: 'before' },
   { how: 'garbled', when: 'after' },
 ]
-/** Longer than the shop waits for an answer. */
+/** Longer than the shop's time-out. */
 const LATE: readonly [number, ...number[]] = [40 * SECOND, 90 * SECOND, 10 * MINUTE]
-/** Errors of `capture` (Orders API v2); `DECLINED` is a capture that is declined in an answer of 201. */
+/** Issues of a capture (Orders API v2); `DECLINED` is a 201 with a declined capture. */
 const refusals: readonly [string, ...string[]] = [
   'INSTRUMENT_DECLINED',
   'INSTRUMENT_DECLINED',
@@ -41,7 +41,6 @@ const refusals: readonly [string, ...string[]] = [
 ]
 const WEBHOOK_DELAYS: readonly [number, ...number[]] = [0, 0, 5 * SECOND, MINUTE, HOUR, 9 * HOUR]
 
-/** Both providers in virtual time, with the failures of the plan. */
 export async function createProviders(plan: Plan, trouble: ProviderTrouble, post: PostWebhook): Promise<Sandbox> {
   const random = streamOf(plan.seed, 'providers')
   const bytes = streamOf(plan.seed, 'ids of the providers')
@@ -75,7 +74,7 @@ function createFailures(plan: Plan, trouble: ProviderTrouble, random: Random): F
       const { outage } = trouble
       if (outage?.provider === provider) return failOf(outage)
       if (!random.chance(plan.callFailures)) return undefined
-      // A call that arrives late is done all the same, where it has an idempotency key.
+      // With an idempotency key, a late call is carried out all the same.
       if ((action === 'create' || action === 'refund') && random.chance(0.2)) {
         reach('call: arrives late')
         return { how: 'drop', when: 'after', delayMs: random.pick(LATE) }

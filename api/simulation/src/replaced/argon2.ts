@@ -1,3 +1,3 @@
-/** In the place of the native passwords' hash: no buyer of the simulation signs in. */
+/** Replaces native password hashing; simulated buyers do not sign in. */
 export const hash = async (): Promise<string> => 'none'
 export const verify = async (): Promise<boolean> => false

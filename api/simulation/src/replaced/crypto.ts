@@ -1,4 +1,4 @@
-/** In the place of `node:crypto` for the shop's modules: the same but for chance, which is the actor's. */
+/** Replaces `node:crypto` in the shop's modules: random values come from the actor. */
 
 import { currentActor } from '../world/actors'
 

@@ -5,21 +5,20 @@ import { noteStatement } from '../world/open-transaction'
 import { prepareStatements, type StatementRequest } from './prepared-statements'
 
 /**
- * In the place of the embedded database's thread: the same PostgreSQL, in this thread, where it reads the replaced clock. One
- * session for all servers, so that nothing here waits for a lock; races are proved on a real server.
+ * Runs the embedded PostgreSQL in this thread, where it reads the virtual clock.
+ * All servers share one session, so no lock ever waits; tests on a real server cover races.
  */
 
 const asText = (value: string) => value
 const ARRAYS = { numeric: 1231, timestamp: 1115, timestamptz: 1185, interval: 1187, date: 1182 }
-/** As in the real thread. */
 const textTypes = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...Object.values(ARRAYS)]
 const settings = [
   'fsync=off',
-  // One plan for each statement, whatever the tables hold: rows come in the same order in every process.
+  // A fixed plan per statement gives the same row order in every process.
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_bitmapscan=off',
-  // What it counts of itself it would write down by a timer of its own.
+  // A timer would write these statistics.
   'track_counts=off',
   'track_activities=off',
 ]
@@ -28,7 +27,7 @@ type Postgres = { pglite: PGlite; run: ReturnType<typeof prepareStatements> }
 
 let opened: Promise<Postgres> | undefined
 
-/** @param snapshot of a database to begin with, which takes a second instead of many */
+/** @param snapshot database to start from: one second instead of many */
 export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
   opened ??= open(snapshot)
   return opened
@@ -49,7 +48,6 @@ async function open(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
 
 export async function startThread() {
   const postgres = await openPostgres()
-  // The database's own clock is right.
   const query = (request: StatementRequest) => {
     const result = asActor(undefined, () => postgres.run(request))
     noteStatement(request.sql)

@@ -8,8 +8,8 @@ const { serialize } = protocol
 const executeAndSync = Buffer.concat([serialize.execute(), serialize.sync()])
 
 /**
- * Runs statements of PostgreSQL's extended protocol: each is parsed and planned once for all histories, and one exchange of
- * messages is one call, where PGlite's own `query` makes six and waits between them.
+ * Runs prepared statements of the extended protocol, planned once for all histories.
+ * One exchange is one call; PGlite's `query` makes six and waits between them.
  */
 export function prepareStatements(postgres: PGlite) {
   const known = new Map<string, Statement>()
@@ -29,7 +29,7 @@ export function prepareStatements(postgres: PGlite) {
     return { name, parse: read ? (text) => read(text, dataTypeID) : (text) => text }
   }
 
-  /** @throws the database's own error. */
+  /** @throws the database's error */
   return ({ sql, params = [], rowMode = 'object' }: StatementRequest) => {
     const { name, types, columns } = known.get(sql) ?? prepare(sql)
     const values = params.map((value, index) => toText(postgres, value, types[index]))
@@ -45,7 +45,7 @@ export function prepareStatements(postgres: PGlite) {
   }
 }
 
-/** @throws the error among them. */
+/** @throws the error message among them */
 function readMessages(answer: Uint8Array): messages.BackendMessage[] {
   const said: messages.BackendMessage[] = []
   new protocol.Parser().parse(answer, (message) => said.push(message))

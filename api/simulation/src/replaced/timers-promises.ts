@@ -1,4 +1,4 @@
-/** In the place of `node:timers/promises`, whose timers are made before any could be replaced. */
+/** Replaces `node:timers/promises`, which captures its timers before they can be replaced. */
 
 type Options = { signal?: AbortSignal }
 

@@ -4,19 +4,19 @@ import { between, streamOf } from '../world/random'
 import { reach } from '../world/trace'
 import type { Server, Shop } from './servers'
 
-/** What a process around the API does by itself, less often than every few seconds. */
+/** Runs the background jobs of a server less often than in production. */
 type Background = { seed: number; shop: Shop; until: number; onError: (problem: string) => void }
 
 const sweeping = new Set<Server['actor']>()
 
-/** Sweeps as one server does: never a second time while the first has not ended. */
+/** Runs a sweep unless one is in progress. */
 export async function sweepOnce({ actor, calls }: Server, onError: (problem: string) => void): Promise<void> {
   if (actor.isDead || sweeping.has(actor)) return
   sweeping.add(actor)
   try {
     await doAs(actor, () => calls.sweep(trueNow()))
   } catch (error) {
-    // The next sweep does it, unless the error is the code's own.
+    // Leaves other errors to the next sweep.
     if (error instanceof TypeError || error instanceof RangeError) onError(`a sweep failed: ${error.stack}`)
   } finally {
     sweeping.delete(actor)
@@ -33,7 +33,6 @@ export async function keepSweeping({ seed, shop, until, onError }: Background, n
     await sleep(between(random, 5 * MINUTE, 3 * HOUR))
     const server = shop.anyServer()
     reach('sweep')
-    // Two servers sweep at the same time.
     if (server) void sweepOnce(server, onError)
   }
 }
@@ -56,7 +55,6 @@ export async function keepDailyJobs({ seed, shop, until }: Background): Promise<
   }
 }
 
-/** What fails is done the next time. */
 async function endOrDie(shop: Shop, { actor }: Server, work: () => Promise<unknown>): Promise<void> {
   await shop.untilDeath(
     actor,

@@ -7,7 +7,7 @@ import { openPostgres } from '../replaced/database-thread'
 import { databaseTrouble } from '../world/database-trouble'
 import { untilNoTransaction } from '../world/open-transaction'
 
-/** The shop's one database, emptied for each history: making a new one takes seconds. */
+/** One database, emptied for each history: a new one takes seconds. */
 
 const { log } = Fastify({ logger: false })
 let tables: string | undefined
@@ -15,14 +15,13 @@ let current: Database | undefined
 
 export async function emptyDatabase(): Promise<void> {
   tables ??= await nameTables()
-  // Its log is kept in memory, and nobody else makes checkpoints: in a night it would take all there is.
+  // The log lives in memory: without checkpoints it would fill it in one night.
   await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade; checkpoint`)
   current = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
   await current.opened
   databaseTrouble.isAway = false
 }
 
-/** The database of the history that is running, as servers have it. */
 export function currentDatabase(): Database {
   if (!current) throw new Error('No history has begun')
   return current
@@ -36,7 +35,7 @@ async function nameTables(): Promise<string> {
     .join(', ')
 }
 
-/** Makes the tables, or takes a copy of them that an earlier process has left in the folder. */
+/** Creates the tables, or copies those that an earlier process left in the folder. */
 export async function prepareDatabase(folder: string): Promise<void> {
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
   const file = path.join(folder, `database-${digest}.tar`)
@@ -51,7 +50,7 @@ export async function prepareDatabase(folder: string): Promise<void> {
   renameSync(draft, file)
 }
 
-/** Looks at the tables beside the shop. */
+/** Queries the tables directly. */
 export async function query<Row>(sql: string): Promise<Row[]> {
   const { run } = await openPostgres()
   await untilNoTransaction()

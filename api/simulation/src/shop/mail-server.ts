@@ -3,11 +3,11 @@ import type { MailMessage, SendMail } from '@site/api/testing/driven-parts'
 import { SECOND, sleep, trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
-/** A message as its reader gets it; one sent twice is known by its id and read once. */
+/** E-mail as received; a repeated id counts once. */
 export type Letter = { id: string; to: string; subject: string; text: string; at: number }
 export type MailTrouble = { failureRate: number; isAway: boolean }
 
-/** The mail server of the shop: it may refuse, be away, or take a message and drop the connection before it says so. */
+/** Simulates a mail server that may refuse, be away, or drop the connection after accepting. */
 export function createMailServer(random: Random, trouble: MailTrouble) {
   const letters = new Map<string, Letter>()
 

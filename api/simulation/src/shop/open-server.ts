@@ -19,7 +19,6 @@ import { buildSerializer } from './response-serializers'
 type Parts = { mailServer: ReturnType<typeof createMailServer>; providers: Sandbox['providers'] }
 type RawReply = { statusCode: number; body: string }
 
-/** What the world does with one server. */
 export type ServerCalls = {
   post: (url: string, payload: string | object, headers: Record<string, string>) => Promise<RawReply>
   sweep: (now: number) => Promise<void>
@@ -29,10 +28,10 @@ export type ServerCalls = {
 }
 
 const { log } = Fastify({ logger: false })
-/** The world sweeps; the shop's own timer never does. */
+/** Disables the shop's own sweep timer. */
 const NEVER_MS = 1e12
 
-/** Opens a server of the shop: nothing of it outlives the server but the database. */
+/** Opens a server; only the database outlives it. */
 export async function openServer({ mailServer, providers }: Parts): Promise<ServerCalls> {
   const database = currentDatabase()
   const app = Fastify({ logger: false, schemaController: { compilersFactory: { buildSerializer } } })

@@ -1,6 +1,6 @@
 import { type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 
-/** One line of a basket, as pages send it: the price in pounds. */
+/** Basket line as pages send it; price in pounds. */
 export type Item = { id: number; quantity: number; price: number }
 
 const courses = [
@@ -9,7 +9,6 @@ const courses = [
   { id: 17, title: 'Online CITB SSP', prices: [299] },
 ]
 
-/** What a basket may hold. */
 export const baskets: readonly [Item, ...Item[]] = [
   { id: 14, quantity: 1, price: 179 },
   { id: 1, quantity: 1, price: 99 },
@@ -23,7 +22,7 @@ export function readPricing(): Pricing {
   return { lists: [list], present: list }
 }
 
-/** What the basket costs in pounds, with 20 % VAT rounded to a whole pound, as the page shows it. */
+/** Returns the total in pounds, with 20 % VAT rounded to a whole pound. */
 export function totalOf({ price, quantity }: Item): number {
   return price * quantity + Math.round((price * quantity) / 5)
 }

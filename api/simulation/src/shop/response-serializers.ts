@@ -3,7 +3,7 @@ import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-s
 const select = SerializerSelector()
 const made = new Map<string, ReturnType<ReturnType<SerializerFactory>>>()
 
-/** Fastify's own serialisers of answers, made once for a schema: every history opens several servers that have the same. */
+/** Caches Fastify's serialisers per schema: every history opens several equal servers. */
 export const buildSerializer: SerializerFactory = (external, options) => {
   const make = select(external, options)
   return (route) => {

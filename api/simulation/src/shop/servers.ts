@@ -6,7 +6,7 @@ import type { createMailServer } from './mail-server'
 import { openServer, type ServerCalls } from './open-server'
 
 export type Server = { actor: Actor; calls: ServerCalls }
-/** `code`: of a refusal. Status 0: the connection was lost. */
+/** `code`: of a refusal. Status 0: connection lost. */
 export type Reply = { status: number; code: string; data: Record<string, unknown> }
 
 type ShopOptions = {
@@ -18,7 +18,6 @@ type ShopOptions = {
 
 const lost: Reply = { status: 0, code: 'lost', data: {} }
 
-/** The servers of the shop behind one address. */
 export function createShop({ seed, mailServer, providers, onError }: ShopOptions) {
   const servers: Server[] = []
   const deaths = new Map<Actor, () => void>()
@@ -39,7 +38,7 @@ export function createShop({ seed, mailServer, providers, onError }: ShopOptions
     deaths.get(actor)?.()
   }
 
-  /** @returns `undefined` when the server dies before. */
+  /** @returns `undefined` if the server dies first */
   function untilDeath<T>(actor: Actor, work: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const earlier = deaths.get(actor)
@@ -61,12 +60,11 @@ export function createShop({ seed, mailServer, providers, onError }: ShopOptions
     open,
     kill,
     alive,
-    /** As a balancer chooses; `undefined` while none lives. */
+    /** Picks a server as a load balancer does. */
     anyServer,
     untilDeath,
     find: (actor: Actor | undefined) => servers.find((it) => it.actor === actor),
 
-    /** A call below `/api/payments`. */
     async post(path: string, payload: string | object, headers: Record<string, string> = {}): Promise<Reply> {
       const server = anyServer()
       if (!server) return lost

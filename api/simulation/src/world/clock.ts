@@ -1,8 +1,8 @@
 import { asActor, currentActor } from './actors'
 
 /**
- * Time that passes only when nothing is left to do. It replaces `Date` and every timer of the process, so that a day of the
- * shop takes no longer than the work in it, and the same work happens in the same order.
+ * Virtual time: replaces `Date` and all timers, and advances only when nothing is left to do.
+ * Histories run fast and in a repeatable order.
  */
 
 export const SECOND = 1_000
@@ -13,7 +13,7 @@ export const DAY = 24 * HOUR
 const RealDate = Date
 const realImmediate = setImmediate
 const START = RealDate.UTC(2027, 0, 4, 9)
-/** Without anything to do for so many turns of the event loop nothing goes on by itself. */
+/** Idle turns of the event loop after which nothing continues by itself. */
 const QUIET_TURNS = 3
 
 type Timer = { at: number; order: number; run: () => void; everyMs: number | undefined; isCleared: boolean }
@@ -23,12 +23,12 @@ let lastOrder = 0
 let timers: Timer[] = []
 let immediates = 0
 
-/** Milliseconds of the true clock; no server's clock need show it. */
+/** True time in milliseconds; the servers' clocks may differ. */
 export function trueNow(): number {
   return now
 }
 
-/** Milliseconds since the history began. */
+/** Milliseconds since the start of the history. */
 export function elapsed(): number {
   return trueNow() - START
 }
@@ -46,7 +46,7 @@ export function resetClock(): void {
   now = START
 }
 
-/** Lets time pass until then, or until the condition holds after a timer. */
+/** Advances time to `end`, or until the condition holds after a timer. */
 export async function runUntil(end: number, isDone: () => boolean = () => false): Promise<void> {
   await settle()
   while (!isDone()) {
@@ -117,7 +117,7 @@ class VirtualDate extends RealDate {
 
 type Work = (...values: unknown[]) => void
 
-/** Replaces the process's clock and timers; before any module of the shop is loaded. */
+/** Must run before any module of the shop loads. */
 export function replaceClock(): void {
   Object.assign(globalThis, {
     Date: VirtualDate,

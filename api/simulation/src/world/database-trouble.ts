@@ -1,6 +1,6 @@
 import type { Actor } from './actors'
 
-/** Asked around every query of an actor; what it throws is what the shop's code sees of its database. */
+/** Wraps every query of an actor; its errors reach the shop as database errors. */
 export type DatabaseTrouble = {
   isAway: boolean
   before: (actor: Actor, sql: string) => void

@@ -1,13 +1,13 @@
 let current: { ended: Promise<void>; end: () => void } | undefined
 
-/** Told of each statement of the one session that all servers share, once it has run. */
+/** Call after each statement of the session that all servers share. */
 export function noteStatement(sql: string): void {
   if (sql !== 'begin' && sql !== 'commit' && sql !== 'rollback') return
   current?.end()
   current = sql === 'begin' ? beginTransaction() : undefined
 }
 
-/** Whoever looks beside the shop would have a session of their own, and sees nothing of a transaction that is under way. */
+/** Waits for open transactions, whose changes another session would not see. */
 export async function untilNoTransaction(): Promise<void> {
   while (current) await current.ended
 }

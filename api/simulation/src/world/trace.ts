@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { DAY, elapsed } from './clock'
 
-/** What happened, in lines a person can read; their digest says whether two runs were the same. */
+/** Readable trace; its digest tells if two runs were equal. */
 
 let digest: Hash = createHash('sha256')
 let lines: string[] = []
@@ -19,7 +19,7 @@ export function note(line: string): void {
   lines.push(text)
 }
 
-/** Something worth reaching; how often each was reached says what the histories prove. */
+/** Counts an event, to show what the histories cover. */
 export function reach(event: string): void {
   counts.set(event, (counts.get(event) ?? 0) + 1)
 }
@@ -28,7 +28,6 @@ export function readTrace(): { lines: string[]; digest: string; reached: Record<
   return { lines, digest: digest.copy().digest('hex').slice(0, 16), reached: Object.fromEntries(counts) }
 }
 
-/** `2d 03:04:05.678` */
 function formatElapsed(ms: number): string {
   return `${Math.floor(ms / DAY)}d ${new Date(ms).toISOString().slice(11, 23)}`
 }
