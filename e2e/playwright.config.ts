@@ -7,7 +7,6 @@ const launchOptions = {
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
 }
 const desktop = { viewport: { width: 1280, height: 800 } }
-/** `npm test` runs the load after these, on the same site. */
 const loadAfter = process.env.LOAD_AFTER?.split(',') ?? []
 const mobile = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -17,7 +16,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // One more than two cores: tests wait half of the time.
   workers: 3,
-  // A test that passes only the second time is listed as flaky.
   retries: process.env.CI ? 2 : 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -4,7 +4,7 @@ import { storeCart } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
 const WIDTHS = [360, 1280]
-/** Nightly, states are checked whole and at every width; by day without header and footer, at the narrow one. */
+/** Nightly checks whole states at every width; daily checks skip header and footer and use the narrow width. */
 const IS_NIGHT = process.env.AXE_WIDTHS === 'all'
 const FRAME = ['header', 'footer']
 const OF_FRAME = /^(menu|quick|link|chat)-/

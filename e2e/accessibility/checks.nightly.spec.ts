@@ -34,7 +34,6 @@ async function openTemplate(page: Page, name: string): Promise<void> {
     .waitFor()
 }
 
-/** Accepted findings. */
 const known: readonly RegExp[] = [
   // The title stands in for a picture that does not load (D-18).
   /^images: <img> "\/images\/courses\/\d+\.svg" repeats the text beside it$/,

@@ -7,7 +7,6 @@ const TITLE = 'CITB Health & Safety Awareness'
 const main = (page: Page) => page.getByRole('main')
 const announced = (page: Page, words: string): Locator => page.getByRole('status').filter({ hasText: words })
 
-// The page as assistive technology reads it.
 test('R57, R107, R125: a course is found, put into the cart and brought to the payment by its words alone', async ({
   page,
 }) => {

@@ -1,5 +1,4 @@
-// `npm run bench`: measures the goals of docs/reference/performance.md and prints one table. Only ratios within one run
-// count.
+// `npm run bench`: measures the goals of docs/reference/performance.md. Only ratios within one run count.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'

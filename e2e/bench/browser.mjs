@@ -29,10 +29,7 @@ export async function slowDown(page, { cpu, latencyMs = 0 }) {
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...unlimited })
 }
 
-/**
- * Hovers before pressing: else the frame that hovering causes counts as the answer to the click.
- * @param restMs hovering time
- */
+/** Hovers first; else the frame that hovering causes counts as the answer to the click. */
 export async function press(page, target, restMs = HOVER_MS) {
   await target.scrollIntoViewIfNeeded()
   const { x, y, width, height } = await target.boundingBox()
@@ -50,10 +47,6 @@ export async function fillCart(page, url) {
   await page.waitForFunction(() => JSON.parse(localStorage.getItem('cart') ?? '[]').length === 3)
 }
 
-/**
- * Shows another page first, so that the browser's own start is not measured.
- * @param cartOf address of the site whose cart is filled
- */
 export async function warmUp(context, cartOf) {
   const page = await context.newPage()
   await page.goto('data:text/html,<!doctype html><title>Another page</title><h1>Another page</h1>')
@@ -62,7 +55,6 @@ export async function warmUp(context, cartOf) {
   await page.close()
 }
 
-/** Addresses of all scripts a new visitor fetches until the page is interactive and quiet. */
 export async function readRouteScripts(browser, { url, route, hasCart }) {
   const context = await browser.newContext()
   // One visit in ten is sampled and fetches a further script.

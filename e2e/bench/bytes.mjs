@@ -13,8 +13,8 @@ const ENTRY = 'main'
 const RUNTIME = '@module-federation/enhanced/runtime'
 
 /**
- * Builds shell and remotes as one application: direct imports replace the federation runtime.
- * @returns page's chunk (`courses-page`) → Brotli bytes of all JavaScript it needs
+ * Builds shell and remotes as one application without the federation runtime.
+ * @returns page's chunk (`courses-page`) → Brotli bytes of its JavaScript
  */
 async function buildSinglePageApp(folder) {
   await mkdir(folder, { recursive: true })
@@ -91,7 +91,6 @@ export async function measureBytes({ site, options, browser, progress }) {
   progress('bytes: the same application without federation')
   const single = await buildSinglePageApp(path.join(site.folder, 'single-page-app'))
   const chunks = chunksByPath()
-  // Late scripts are the same code in both.
   const comparable = routes.filter(({ route }) => single.has(chunks.get(route)))
   for (const each of comparable) each.singleJs = single.get(chunks.get(each.route)) + each.lateJs
   const html = largestOf(routes.map(({ route, html }) => ({ route, value: html })))
@@ -117,7 +116,6 @@ async function readRoute(url, route, browser) {
   const { body } = await getCompressed(url + route)
   const html = brotliDecompressSync(body).toString()
   const scripts = await readRouteScripts(browser, { url, route, hasCart: route === CHECKOUT })
-  // Payment providers' scripts are not counted.
   const own = scripts.filter((script) => new URL(script).pathname.startsWith('/assets/'))
   const late = own.filter((script) => !html.includes(new URL(script).pathname))
   return { route, html: body.length, js: await bytesOf(own), lateJs: await bytesOf(late), scripts }

@@ -143,7 +143,6 @@ async function longestTask(browser, address) {
   }
 }
 
-/** Runs in the page. */
 function observe(options) {
   window.observed = []
   const keep = ({ startTime, duration, interactionId }) => window.observed.push({ startTime, duration, interactionId })

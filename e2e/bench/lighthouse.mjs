@@ -81,10 +81,6 @@ export async function startLighthouse() {
     }
   }
   return {
-    /**
-     * @param throttling `simulate` or `devtools`
-     * @param cartOf site whose cart is filled first
-     */
     measure: (url, throttlingMethod, cartOf) =>
       withBrowser(cartOf, async (port) => {
         const onlyAudits = [...Object.values(audits), 'metrics']
@@ -107,7 +103,6 @@ async function runUntilValid(lighthouse, url, flags, attempts = 3) {
   return runUntilValid(lighthouse, url, flags, attempts - 1)
 }
 
-/** Milliseconds from the largest paint to the first byte of any script; infinite without scripts. */
 function scriptAfterLcp({ audits: { metrics } }, devtoolsLog) {
   const replies = devtoolsLog
     .filter(({ method, params }) => method === 'Network.responseReceived' && params.type === 'Script')

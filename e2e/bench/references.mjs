@@ -14,9 +14,8 @@ const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' }
 const READY_MS = 60_000
 
 /**
- * Builds and starts a minimal Next.js shop: the same listing, a cart counter, a button on each card; static, with
- * inline styles.
- * @param origin where the pictures come from
+ * Starts a minimal static Next.js shop with the same listing.
+ * @param origin source of the pictures
  * @param listing heading and cards of `/courses`
  */
 async function startNextShop(origin, listing, css) {
@@ -102,10 +101,6 @@ main{max-width:72rem;margin:auto;padding:1rem}ul{display:grid;gap:1.5rem;padding
 grid-template-columns:repeat(auto-fill,minmax(18rem,1fr))}li{border:1px solid #d3dde0;padding:1rem}
 img{float:right;width:6rem;height:auto}h3,p{margin:0 0 .5rem}`
 
-/**
- * Starts the twins, and the limit page and the Next shop for the listing.
- * @returns `pagesOf(route)`: name → address
- */
 export async function startReferences({ site, beside, routes, browser, progress }) {
   const twins = await Promise.all(routes.map((route) => readTwin(site.url, route)))
   const listing = routes.includes(LISTING) && (await readListing(site.url, browser))
@@ -165,7 +160,6 @@ function limitPage({ title, heading, cards }, headers) {
   })
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
   const html = `<!doctype html><html lang="en-GB"><head>${head}<title>${plain(title)}</title><style>${CSS}</style></head><body><main><h1>${plain(heading)}</h1><ul>${items.join('')}</ul></main></body></html>`
-  // The policy allows only the site's own styles.
   const { 'content-security-policy': _, ...others } = headers
   return documentOf(LIMIT, html, others)
 }
@@ -187,10 +181,6 @@ async function readListing(origin, browser) {
   return listing
 }
 
-/**
- * The fastest possible server.
- * @param documents `{ url, headers, body }`; other addresses are proxied to the origin
- */
 export async function startMemoryServer({ origin, documents }) {
   const child = fork(path.join(import.meta.dirname, 'memory-server.mjs'))
   const answer = () => new Promise((resolve, reject) => child.once('message', resolve).once('error', reject))

@@ -92,7 +92,6 @@ export function countDocuments({ pages }) {
   return pages.reduce((sum, { variants }) => sum + 1 + (variants?.values.length ?? 0), 0)
 }
 
-/** @throws Error when the status is not 200 */
 export function getCompressed(url) {
   return new Promise((resolve, reject) => {
     const asking = request(url, { headers: { 'accept-encoding': 'br' } }, async (reply) => {
@@ -105,7 +104,6 @@ export function getCompressed(url) {
   })
 }
 
-/** Milliseconds from a command until visitors get another document. */
 export async function untilAnother(url, act) {
   const { etag } = (await getCompressed(url)).headers
   const startedAt = performance.now()
@@ -114,10 +112,6 @@ export async function untilAnother(url, act) {
   return performance.now() - startedAt
 }
 
-/**
- * @returns wall-clock and processor time
- * @throws Error with its output when it fails
- */
 async function runProgram(file, args, options) {
   const startedAt = performance.now()
   const busyBefore = processorMsOfChildren()

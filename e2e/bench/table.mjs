@@ -13,8 +13,8 @@ export function largestOf(values) {
 }
 
 /**
- * A goal as a ratio to a reference of the same run.
- * @param given `{ most }` or `{ least }`; without either the row only informs. `beside`: the other checkout's figure
+ * Rates a goal as a ratio to a reference of the same run.
+ * @param given `{ most }` or `{ least }`, or neither to inform only. `beside`: the other checkout's figure
  */
 export function ratioRow({ most, least, ...given }) {
   const ratio = given.ours / given.reference

@@ -28,10 +28,6 @@ export async function measureThroughput({ site, beside, options, progress }) {
   return { rows: rowsOf(runs), details: runs }
 }
 
-/**
- * Requests pages on each connection in sequence.
- * @throws Error when one request fails
- */
 export async function load(url, paths) {
   const requests = paths.map((path) => ({ path, headers: { 'accept-encoding': 'br' } }))
   const result = await autocannon({ url, requests, duration: SECONDS, connections: CONNECTIONS })

@@ -8,7 +8,6 @@ import { copies, copyRepository, copyWhole } from '../support/copies.mjs'
 import { environment, root } from '../support/site'
 import { expect, test } from '../support/test'
 
-/** Copies the repository with its builds, so that `npm start` builds nothing. */
 function copyBuilt(folder: string): void {
   copyRepository(folder)
   for (const built of [...browserPackages, ...nodePackages].map((name) => `${name}/dist`).concat('.cache/builds')) {
@@ -25,7 +24,6 @@ async function writeHeading(folder: string, heading: string): Promise<void> {
   await writeFile(path.join(folder, SOURCE), text.replace(HEADING, heading))
 }
 
-/** @returns the catalog's live version, and all kept versions */
 async function start(folder: string): Promise<{ live: string; kept: string[] }> {
   const command = await startCommand(folder, 'npm start')
   await command.writes(READY)

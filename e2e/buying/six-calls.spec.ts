@@ -29,7 +29,6 @@ const answers: Record<string, Answer> = {
 
 test.use({ expectedErrors: /status of 402 .*create-payment-intent/ })
 
-/** @returns the calls made so far */
 async function stub(page: Page, course: Course = {}, own = answers): Promise<Call[]> {
   const calls: Call[] = []
   await page.route('**/api/**', async (route) => {
@@ -49,7 +48,6 @@ async function stub(page: Page, course: Course = {}, own = answers): Promise<Cal
   return calls
 }
 
-/** Stripe.js with a complete card field; runs in the page. */
 function stripe() {
   const field = {
     on: (event: string, tell: (change: object) => void) =>
@@ -73,7 +71,6 @@ function stripe() {
   Object.assign(window, { Stripe: Object.assign(() => library, { version: 'endive' }) })
 }
 
-/** PayPal's SDK with a button; runs in the page. */
 function paypal() {
   type Options = Record<string, (...given: unknown[]) => Promise<string>> & { style: object }
   const captured = {

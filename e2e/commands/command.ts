@@ -7,7 +7,6 @@ import { expect, type Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { root } from '../support/site'
 
-/** Runs one command of the README's table and checks what it does and refuses. */
 export type Row = (context: { clone: string; page: Page; does: string }) => Promise<void>
 
 export function readCommands(): [command: string, does: string][] {
@@ -54,7 +53,6 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
     cwd: folder,
     env: { ...userEnvironment(), PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl+C ends a whole group.
     detached: true,
   })
   const { pid } = child
@@ -94,7 +92,6 @@ export async function runCommand(folder: string, line: string, env: NodeJS.Proce
   return { code, output: command.output() }
 }
 
-/** @returns the output of the processes it ended */
 export function endCommands(): { line: string; output: string }[] {
   const left = [...running].map(([pid, { line, output }]) => {
     if (hasProcess(pid)) process.kill(-pid, 'SIGKILL')

@@ -127,7 +127,6 @@ async function isFilterOpen(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 }
 
-/** P11: edits a text and a style. */
 async function showEdits({ clone, page, url }: Development): Promise<void> {
   const took: number[] = []
   const texts = [HEADING, 'One', 'Two', 'Three', 'Four', OTHER_HEADING]

@@ -23,7 +23,6 @@ const test = base.extend<{}, { clone: string }>({
     { scope: 'worker' },
   ],
 })
-// The first command builds the fresh clone.
 test.setTimeout(900_000)
 // React reports a part it renders anew (#419); one test throws on purpose.
 test.use({ expectedErrors: /Failed to load resource|ERR_|React error #419|cannot be rendered|<GetStarted>/ })

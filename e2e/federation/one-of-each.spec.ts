@@ -61,7 +61,6 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
   })
   await visitEveryRemote(page)
   expect(fetched.toSorted()).toEqual([...new Set(fetched)].toSorted())
-  // Strings found only inside each library.
   const marks = {
     react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
     'react-dom': 'Minified React error',

@@ -77,7 +77,6 @@ test('R61, R64: search engines are told all 27 courses at the prices the page sh
       item: { name: title, offers: { category: 'Paid', price, priceCurrency: 'GBP' }, hasCourseInstance: {} },
     })),
   })
-  // All but the three self-paced courses.
   expect(html.match(/"courseWorkload":/g)).toHaveLength(24)
   expect(html.match(/"courseMode":"Online"/g)).toHaveLength(3)
 })

@@ -51,7 +51,6 @@ test('a filled cart fits at 200 % and at 320 px', async ({ page }) => {
   await expectToFit(page)
 })
 
-/** Scrolls to the end to request lazy content. */
 async function lookAtAll(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let at = 0; at < height; at += 600) await page.mouse.wheel(0, 600)

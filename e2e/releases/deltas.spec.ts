@@ -21,7 +21,6 @@ async function releaseAndWait(site: Site, url: string, name: PackageName, stem: 
   const [old, current] = [await read(before), await read('9.0.0')]
   const dictionary = createHash('sha256').update(old.content).digest('base64')
   const headers = { 'accept-encoding': 'dcz, br', 'available-dictionary': `:${dictionary}:` }
-  // Deltas are made after the release is live.
   const encoding = () => encodingOf(`${url}/assets/${name}/${current.file}`, headers)
   await expect.poll(encoding, { timeout: 60_000 }).toBe('dcz')
 }
@@ -38,7 +37,6 @@ function encodingOf(address: string, headers: Record<string, string>): Promise<s
   })
 }
 
-/** A script's name is its content's hash. */
 async function expectExact(page: Parameters<typeof digestInBrowser>[0], sent: readonly { address: string }[]) {
   for (const { address } of sent) {
     const whole = Buffer.from(
@@ -48,7 +46,6 @@ async function expectExact(page: Parameters<typeof digestInBrowser>[0], sent: re
   }
 }
 
-// Sampled visits fetch one script more.
 test.beforeEach(({ context }) =>
   context.addInitScript(() => {
     Math.random = () => 0.99
@@ -89,7 +86,6 @@ test('P9: a returning visitor is sent half a kilobyte after one changed text, an
   await expectBadge(page, 1)
 })
 
-/** `bytes` without headers. */
 type SentScript = { address: string; encoding: string; bytes: number }
 
 async function scriptsSentTo(context: BrowserContext, address: string): Promise<{ page: Page; sent: SentScript[] }> {

@@ -88,7 +88,6 @@ test.afterEach(async () => {
   siteOfTest = undefined
 })
 
-/** Collects the reports of a browser in this bucket. */
 async function listen(page: Page, url: string, cookie: string): Promise<Message[]> {
   const messages = collectReports(page)
   await page.context().addCookies([{ name: 'site_rollout', value: cookie, url }])

@@ -27,7 +27,6 @@ test.beforeAll(async () => {
   await site.mustRun('settings', '--public-url', url)
   const folder = await site.copyRelease('catalog', '9.0.0', {
     everywhere: [{ from: /price: ?99\b/, to: `price:${dearer.price}` }],
-    // The prices that the API charges and search engines see.
     manifest: (release) => {
       const json = JSON.stringify(release).replaceAll('"prices":[99]', `"prices":[${dearer.price}]`)
       Object.assign(release, JSON.parse(json.replaceAll('"price":99,', `"price":${dearer.price},`)))

@@ -15,7 +15,7 @@ const WITHOUT_BUNDLE = new Set([
   ...['lent-parser-huge', 'locale', 'memory-buffers', 'memory-text', 'native-fill', 'native-join', 'native-pattern'],
   ...['own-scope', 'standard-output', 'throwing-getters', 'time-and-chance'],
 ])
-/** `refuse-hostile-pages.test.ts` tries all by day; nightly all are releases here (`HOSTILE=all`). */
+/** `refuse-hostile-pages.test.ts` tries all by day; `HOSTILE=all` makes all releases here. */
 const BY_DAY = ['shared-library', 'forged-message', 'endless-loop']
 const attacks = Object.entries(hostileReleases).filter(([name]) =>
   process.env.HOSTILE === 'all' ? !WITHOUT_BUNDLE.has(name) : BY_DAY.includes(name),

@@ -2,7 +2,6 @@ import { expect, shareSite, test } from '../support/test'
 
 const shared = shareSite()
 
-/** The environment of another shop, without secrets. */
 const anotherShell = {
   NODE_ENV: 'production',
   PORT: '3100',

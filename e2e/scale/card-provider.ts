@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 
 type Provider = { pay: (clientSecret: string) => string }
-/** `repeated`: answers to repeated calls. */
 export type Purchase = { orderId: string; repeated: string[] }
 
 const MAX_TRIES = 8
@@ -74,7 +73,6 @@ export async function startCardProvider() {
     notify(url: string): void {
       webhookUrl = url
     },
-    /** Confirms as the buyer's browser does. */
     pay(clientSecret: string): string {
       const [id = ''] = clientSecret.split('_secret_')
       const method = Object(stripe.createMethod(card).body).id

@@ -12,7 +12,6 @@ import { createTeam, startVerdaccio } from './verdaccio'
 const CONNECTIONS = 50
 const BUYERS = 6
 const FEWEST_PURCHASES = 40
-/** Under 2 s on two idle cores. */
 const CHANGEOVER_MS = 10_000
 const pages = routes.map((route) => route.path)
 
@@ -23,7 +22,6 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     !findNginx() || !ensurePostgres(),
     'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested',
   )
-  // Half a minute on two idle cores.
   test.setTimeout(600_000)
   const stage = await createStage(site, 'machines')
   const { folder, postgres, operate } = stage
@@ -101,7 +99,6 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       const visits = startVisits(url, ['/courses', '/', '/checkout'])
       expect(await measureChangeover('activate', 'catalog@latest')).toBe('2')
       expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
-      // A visit may outlast the release on a busy machine.
       await expect.poll(visits.versions, { timeout: 60_000 }).toContain('catalog@2.1.0')
       expect(await measureChangeover('rollback')).toBe('1')
       const [asked, visited] = await Promise.all([load.stop(), visits.stop()])
@@ -152,7 +149,6 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       expect(provider.charges()).toEqual(Array(total).fill(1))
       expect(postgres.query('select state, count(*) from orders group by state')).toEqual([`paid|${total}`])
       expect(postgres.query("select count(*) from payments where state = 'succeeded'")).toEqual([`${total}`])
-      // One to the buyer, one to the shop.
       const mails = 'select count(distinct order_id), count(*) from outbox'
       expect(postgres.query(mails)).toEqual([`${total}|${2 * total}`])
       const handled = 'select count(*) from provider_events where handled_at is not null'

@@ -6,7 +6,6 @@ import { Transform } from 'node:stream'
 
 const LATENCY_MS = 40
 
-/** A TCP proxy with latency and limited bandwidth. */
 export async function startSlowLine(target: URL, bytesPerSecond: number): Promise<{ url: string; stop: () => void }> {
   const sockets = new Set<Socket>()
   const delay = () =>

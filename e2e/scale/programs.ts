@@ -41,7 +41,6 @@ export async function startNginx({ folder, originPorts, requestsPerSecond }: Opt
   }
 }
 
-/** Installs nginx where possible. */
 export function findNginx(): string | undefined {
   const find = () => ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
   return find() ?? (installSystemPackage('nginx-light') ? find() : undefined)
@@ -64,7 +63,6 @@ export function start(program: string, args: string[], env: NodeJS.ProcessEnv = 
   return { child, output: () => output, ended }
 }
 
-/** @throws Error with the program's output */
 export async function answers(url: string, { child, output }: Started, statuses: readonly number[]): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const status = await fetch(url, { redirect: 'manual' }).then(

@@ -12,12 +12,10 @@ export type Stage = Awaited<ReturnType<typeof createStage>>
 export type Machine = Awaited<ReturnType<Stage['addOrigin']>>
 type Outcome = { code: number; output: string }
 
-/** Sets up one site on several machines: PostgreSQL, origins, a balancer, and an empty disk per command. */
 export async function createStage(site: Site, name: string) {
   const folder = path.join(path.dirname(site.directory), name)
   await mkdir(folder, { recursive: true })
   const postgres = await startPostgres()
-  // No origin sees the private key.
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const OPERATOR_KEY = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   const OPERATOR_KEYS = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')

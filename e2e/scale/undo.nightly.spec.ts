@@ -66,7 +66,6 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     )
   const shows = (origin: Machine, number: number) =>
     expect.poll(() => numberAt(origin), { intervals: [20] }).toBe(number)
-  /** Damages the blobs that all machines read. */
   async function damage({ siteDir }: Machine, number: number, name: string): Promise<void> {
     const read = async (file: string) =>
       JSON.parse(String(brotliDecompressSync(await readFile(path.join(siteDir, file)))))

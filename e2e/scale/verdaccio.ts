@@ -70,7 +70,6 @@ export async function createTeam(user: string, registry: Verdaccio, folder: stri
   await writeFile(publicKeyFile, publicKey.export({ format: 'pem', type: 'spki' }))
   return {
     publicKeyFile,
-    /** @returns the registry's refusal, if any */
     async publish(dist: string): Promise<{ error: string | undefined }> {
       await signRelease(dist, pem)
       const env = { ...environment, NPM_CONFIG_USERCONFIG: npmrc, npm_config_cache: path.join(folder, 'npm-cache') }

@@ -12,10 +12,6 @@ import { useCatalog, useCheckout } from './use-shop'
 
 const patches = path.resolve(import.meta.dirname, 'patches')
 
-/**
- * Builds a patched tree in `.cache/skew`, incrementally.
- * @returns the folder with `<package>/dist`
- */
 function buildTree(name: string, packages: readonly string[]): string {
   const tree = path.join(root, '.cache/skew', name)
   const patch = path.join(patches, `${name}.patch`)
@@ -44,9 +40,8 @@ function stateOf(files: readonly string[], patch: string): string {
 }
 
 /**
- * Combines builds of different source versions; fitting pairs run in a browser, others must be refused.
- * `today`: this tree. `grown`: `shared` has one more part, colour and field, used by catalog and checkout.
- * `changed`: `useLocation` renames its state, and the catalog follows.
+ * Combines builds of different versions; fitting pairs run in a browser, others must be refused.
+ * `grown`: `shared` has one more part, colour and field. `changed`: `useLocation` renames its state.
  */
 type Version = 'today' | 'grown' | 'changed'
 type Cell = { shell?: Version; catalog?: Version; checkout?: Version; api?: Version; refused?: RegExp }

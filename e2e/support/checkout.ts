@@ -16,7 +16,6 @@ export function newBuyer() {
 }
 export type Buyer = ReturnType<typeof newBuyer>
 
-/** Opens the checkout with course 1 (£119.00 with VAT). */
 export async function openCheckout(page: Page, buyer: Buyer): Promise<void> {
   await storeCart(page, [storedLine(1)])
   await open(page, '/checkout')
@@ -65,7 +64,6 @@ export async function expectSuccess(page: Page, { email }: Buyer): Promise<strin
 
 type Payment = { orderId: string; amount: string; charges: number; isRefunded: boolean }
 
-/** Expects one charge of the right amount, not refunded, and one message. */
 export async function expectPaidOnce(
   request: APIRequestContext,
   orderId: string,
@@ -80,7 +78,6 @@ export async function expectPaidOnce(
   expect(await mailsTo(request, email)).toEqual([orderId])
 }
 
-/** @returns the number of charges without a refund */
 export async function chargesOf(request: APIRequestContext, orderIds: readonly string[]): Promise<number> {
   let charges = 0
   for (const orderId of new Set(orderIds)) {

@@ -16,7 +16,6 @@ import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
 
 const INSTALLED = 'node_modules'
 const OURS = ['@site', '@platform']
-/** npm writes into it. */
 const NPM_LIST = '.package-lock.json'
 const WRITTEN = ['.cache', '.federation']
 
@@ -28,7 +27,6 @@ export const git = (folder, ...args) => execFileSync('git', args, { cwd: folder,
 
 const listFiles = () => git(root, 'ls-files', '-z', '-co', '--exclude-standard').split('\0').filter(Boolean)
 
-/** Lists all inputs of builds: no tests or documents, except the template of a remote. */
 export function sourceFiles() {
   const isTest = /^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/
   const isWanted = (/** @type {string} */ file) => file.startsWith('scripts/templates/') || !isTest.test(file)

@@ -23,10 +23,7 @@ export type Failure = keyof typeof failures
 export const allFailures = Object.keys(failures) as Failure[]
 export type FailingLine = Awaited<ReturnType<typeof openLine>>
 
-/**
- * A proxy on which chosen files fail until repaired. Unlike intercepted requests, it keeps the browser's caches in
- * play.
- */
+/** A proxy, on which chosen files fail until repaired, keeps the browser's caches in play. */
 async function openLine(site: string) {
   let broken: { file: RegExp; failure: Failure } | undefined
   const server = createServer((incoming, reply) => {
@@ -88,7 +85,6 @@ export const remotes = [
 ] as const
 export type Remote = (typeof remotes)[number]
 
-/** With any cache-busting suffix. */
 export const entryOf = (remote: string) => new RegExp(`/assets/${remote}/remote-entry\\.[0-9a-f]+\\.js`)
 
 export const scriptOf = (module: string) => new RegExp(`/assets/[^/]+/${module}\\.[0-9a-f]+\\.js`)

@@ -6,7 +6,6 @@ import { root } from '../../scripts/lib/packages.mjs'
 /**
  * Installs packages into `.cache/<name>`, once per machine.
  * @param manifest `dependencies` and `overrides`
- * @throws Error that names what could not be installed
  */
 export function installOnDemand(name, manifest) {
   const folder = path.join(root, '.cache', name)

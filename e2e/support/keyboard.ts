@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 
 const MOST_STOPS = 60
 
-/** @throws Error when Tab does not reach the element */
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press('Tab')

@@ -43,7 +43,6 @@ export function startVisits(url: string, paths: readonly string[]) {
 
 const EXPECTED = new Map([['/blog/no-such-post', 404]])
 const TIMEOUT_MS = 10_000
-/** Leaves the processor to what is tested. */
 const PAUSE_MS = 40
 
 /** Requests the addresses in turn until stopped; each answer must be whole. */

@@ -54,10 +54,6 @@ async function replaceBelow(folder: string, replacements: readonly Replacement[]
   if (missing.size > 0) throw new Error(`Not found in ${folder}: ${[...missing].map(({ from }) => from).join(', ')}`)
 }
 
-/**
- * Renames files to their new hashes.
- * @returns a function that renames mentions
- */
 async function renameByContent(folder: string): Promise<(text: string) => string> {
   const names = new Map<string, string>()
   for (const file of await filesBelow(folder)) {

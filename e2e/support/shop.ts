@@ -40,7 +40,6 @@ export function storedLine(id: number, quantity = 1): StoredLine {
   return { id, title, price, quantity, duration: '1 Day', image: `/images/courses/${id}.svg` }
 }
 
-/** Stores a cart before the first page runs, once per tab. */
 export async function storeCart(page: Page, value: readonly StoredLine[] | string): Promise<void> {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   await page.addInitScript((text) => {

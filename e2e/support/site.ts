@@ -6,7 +6,6 @@ import { openConsole, temporarySite, waitForOrigin } from '../../scripts/lib/tem
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')
-/** Playwright sets NODE_ENV. */
 export const { NODE_ENV: _, ...environment } = process.env
 
 export const packages = ['shell', 'catalog', 'content', 'checkout'] as const
@@ -21,7 +20,6 @@ type SiteOptions = {
   variables?: NodeJS.ProcessEnv
 }
 
-/** Creates a site with its own registry, compositions and database; `remove` deletes everything. */
 export async function createSite({
   from,
   tree = root,
@@ -37,7 +35,6 @@ export async function createSite({
   let log = () => ''
   let copies = 0
   if (data) await cp(data, env.DATA_DIR, { recursive: true })
-  // Temporary files of a running server.
   const filter = (file: string) => !path.basename(file).includes('~')
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true, filter })
   await rm(path.join(directory, 'api-calls.json'), { force: true })
@@ -70,7 +67,6 @@ export async function createSite({
       await copyRelease({ from: path.join(root, name, 'dist'), to: copy, name, version, ...change })
       return copy
     },
-    /** Publishes and activates a changed copy, and waits until a running server shows it. */
     async release(name: PackageName, version: string, change: Change = {}): Promise<void> {
       await mustRun('publish', name, '--from', await this.copyRelease(name, version, change))
       await mustRun('activate', `${name}@${version}`)

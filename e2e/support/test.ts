@@ -2,9 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { createSite, type Site } from './site'
 
 type Fixtures = {
-  /** Not yet started. */
   site: Site
-  /** Any other browser error fails the test. */
   expectedErrors: RegExp
 }
 
@@ -38,7 +36,6 @@ export function shareSite(): { site: Site; url: string } {
   return shared
 }
 
-/** @returns requests to other hosts so far */
 export function watchOtherHosts(page: Page, own = ''): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -48,7 +45,6 @@ export function watchOtherHosts(page: Page, own = ''): string[] {
   return asked
 }
 
-/** @returns a function that releases the files */
 export async function hold(page: Page, files: string | RegExp): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -61,13 +57,11 @@ export async function hold(page: Page, files: string | RegExp): Promise<() => vo
   return release
 }
 
-/** Collects console, script and policy errors of all tabs. */
 export function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
     const { url } = message.location()
-    // Other servers' failures do not count.
     const isOurs = url === '' || new URL(url).hostname === 'localhost'
     if (message.type() === 'error' && isOurs) errors.push(`${message.text()} (${url})`)
   })

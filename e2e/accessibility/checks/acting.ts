@@ -143,7 +143,7 @@ async function soon(page: Page, isSo: () => Promise<boolean>): Promise<boolean> 
   return false
 }
 
-/** 4.1.3: a live region says what a press has done. */
+/** 4.1.3: a live region announces the result of a press. */
 export const announced: Check = async (page) => {
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
   if (!(await button.isVisible())) return []

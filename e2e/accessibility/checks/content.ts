@@ -97,7 +97,7 @@ export const headings = looking(({ all, say, words }) =>
     .map((it) => `${say(it)} looks like a heading and is none`),
 )
 
-/** 2.4.4: a link says where it leads; links of one name lead to one place. */
+/** 2.4.4: a link names its target; links of one name lead to one place. */
 export const links = looking(({ all, groups, say, nameOf, referred }) => {
   const EMPTY = /^(click( here)?|here|more|read more|learn more|details|link|this|go|continue|https?:.*)$/i
   const shown = all<HTMLAnchorElement>('a[href]')

@@ -135,7 +135,6 @@ const atStop = looking(({ say, colour, backgroundOf, contrast }) => {
   return found
 })
 
-/** Controls that Tab missed, and stops out of reading order. */
 const atEnd = looking(({ all, say }) => {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')].sort(
     (a, b) => Number(a.dataset.stop) - Number(b.dataset.stop),

@@ -1,6 +1,6 @@
 import { looking } from './in-page'
 
-/** 3.3.2, 1.3.1: a field's label is visible outside the field; required fields say so. */
+/** 3.3.2, 1.3.1: labels are visible outside of fields; required fields are marked. */
 export const labels = looking(({ all, say, words, isShown, nameOf }) => {
   const FIELD = 'input:not([type=hidden], [type=submit], [type=button]), select, textarea'
   const isSearch = (it: HTMLElement) =>

@@ -35,12 +35,10 @@ function helpers() {
     })
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  /** WCAG's contrast ratio, 1 to 21. */
   const contrast = (one: Rgba, other: Rgba) => {
     const [dark = 0, light = 0] = [luminance(over(one, other)), luminance(other)].sort((a, b) => a - b)
     return (light + 0.05) / (dark + 0.05)
   }
-  /** Approximates the accessible name. */
   const nameOf = (it: Element): string => {
     const byIds = (it.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
     const said = byIds.map((id) => words(document.getElementById(id))).join(' ')
@@ -68,10 +66,8 @@ function helpers() {
 
 export type InPage = ReturnType<typeof helpers>
 
-/** @returns one sentence per finding */
 export type Check = (page: Page) => Promise<string[]>
 
-/** A check that runs in the page and uses only its argument. */
 export function looking(look: (inPage: InPage) => string[]): Check {
   return (page) => page.evaluate<string[]>(`(${look})((${helpers})())`)
 }

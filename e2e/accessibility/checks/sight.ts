@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Check, looking } from './in-page'
 
-/** Text that its box cuts off, and texts that overlap. */
 const lostText = looking(({ all, say, words }) => {
   const isCut = (it: HTMLElement) =>
     getComputedStyle(it).overflow !== 'visible' &&
@@ -168,7 +167,6 @@ export const picturesOfText = looking(({ all, say }) =>
     .map((it) => `the alternative of ${say(it)} is a text that stands in a picture`),
 )
 
-/** Forced colours leave every control an edge. */
 export const forcedColours: Check = async (page) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const found = await looking(({ all, say }) =>
