@@ -24,12 +24,10 @@ const sharedModules = {
   '@site/shared/ui': site,
 }
 
-/** Modules for server rendering, where nothing is hydrated. */
 const serverModules = Object.keys(sharedModules).filter((request) => request !== 'react-dom/client')
 
 /** Raise when a shared module changes its behaviour under the same names and types. */
 const contract = 1
-/** Contracts of remotes that this host serves. */
 const supportedContracts = [1]
 
 const federationShared = Object.fromEntries(

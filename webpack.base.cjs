@@ -36,7 +36,6 @@ const frameStyles = { ...start, type: 'css/mini-extract' }
 /** Print styles and styles of script-only parts (`dialog.late.module.css`), fetched with the scripts. */
 const lateStyles = { ...frameStyles, test: /\.late\.(module\.)?css$/, name: 'late', priority: 1 }
 
-/** Configures the host, which provides every shared module and starts the page. */
 exports.hostPackage = (directory, { entry, server }) => {
   const { name } = describe(directory)
   const federation = new ModuleFederationPlugin({
@@ -81,7 +80,6 @@ const providedModules = (directory) => ({
   loader: path.join(__dirname, 'scripts/webpack/provided-modules-loader.cjs'),
 })
 
-/** Configures a remote, which exposes pages and takes shared modules from the host. */
 exports.remotePackage = (directory, { exposes }) => {
   const { name } = describe(directory)
   const federation = new ModuleFederationPlugin({
@@ -97,7 +95,6 @@ exports.remotePackage = (directory, { exposes }) => {
     shareStrategy: 'loaded-first',
     dts: false,
     manifest: false,
-    // Remotes take modules only from the host.
     experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
   })
   const pages = Object.fromEntries(Object.entries(exposes).map(([request, file]) => [request.slice(2), file]))
@@ -116,7 +113,6 @@ const bundled = [
   'quickjs-wasi',
 ]
 
-/** The rendering program and its files share one folder. */
 exports.renderingProgram = {
   entry: {
     'render-program': '@platform/compose/rendering/render-program',
@@ -125,10 +121,7 @@ exports.renderingProgram = {
   files: [createRequire(path.join(__dirname, 'platform/compose/package.json')).resolve('quickjs-wasi/quickjs.wasm')],
 }
 
-/**
- * Configures a Node program: bundles workspace sources, leaves packages outside that it finds at run time.
- * @param files copied beside it
- */
+/** Bundles workspace sources and leaves packages outside that the program finds at run time. */
 exports.nodeProgram = (directory, { entry, files = [] }) => ({
   ...common(directory, 'node'),
   name: `${describe(directory).name}:node`,
@@ -137,7 +130,6 @@ exports.nodeProgram = (directory, { entry, files = [] }) => ({
     path: path.join(directory, 'dist'),
     filename: '[name].cjs',
     library: { type: 'commonjs2' },
-    // `browserScripts` writes these folders.
     clean: { keep: /[\\/]/ },
   },
   externals: [
@@ -162,12 +154,10 @@ function isFoundFrom(directory, { context, request }) {
 
 function findPackage(folder, name) {
   const found = path.join(folder, 'node_modules', name)
-  // A copy of the repository may link to installed packages.
   if (existsSync(found)) return realpathSync(found)
   return folder === path.dirname(folder) ? undefined : findPackage(path.dirname(folder), name)
 }
 
-/** Configures browser scripts that a Node program serves from a folder beside it. */
 exports.browserScripts = (directory, { folder, entry }) => {
   const base = common(directory, 'client')
   return {
@@ -181,7 +171,6 @@ exports.browserScripts = (directory, { folder, entry }) => {
   }
 }
 
-/** Configures the style sheet of pages that a Node program serves. */
 exports.styleSheet = (directory, { folder, entry }) => ({
   ...exports.browserScripts(directory, { folder, entry }),
   plugins: [new MiniCssExtractPlugin({ filename: '[name].css' })],

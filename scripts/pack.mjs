@@ -1,5 +1,4 @@
 // Makes a package's `dist` a release: `node ../scripts/pack.mjs` in its folder, after webpack.
-// Without RELEASE_VERSION, the next `npm run build` builds the package again.
 import path from 'node:path'
 import { forgetBuild } from './lib/build-packages.mjs'
 import { packRelease } from './lib/pack-release.mjs'

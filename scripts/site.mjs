@@ -1,4 +1,3 @@
-// Runs `npm run site -- status`: the operator's command, built on first use.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

@@ -37,7 +37,6 @@ await installIfNeeded().catch((error) => {
 const memory = createMemoryFolder()
 if (memory) {
   process.env.TMPDIR = memory
-  // A leftover folder would take memory until a reboot.
   process.on('exit', () => rmSync(memory, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 }
@@ -52,13 +51,11 @@ const checks = {
   unused: () => runCheck('unused'),
 }
 const missing = missingEngines()
-/** Playwright projects on one built site; the load test comes last because it takes the machine. */
 const browser = {
   engines: otherEngines.filter((name) => !missing.includes(name)),
   browser: ['desktop', 'mobile'],
   load: ['load'],
 }
-/** Slow projects: releases of several source states, many machines, and every command of the README. */
 const nightly = {
   nightly: () => runPlaywright(['nightly']),
   commands: () => runPlaywright(['commands']),
@@ -80,7 +77,6 @@ const { isGreen, lines } = summarise(results, { isCI: Boolean(process.env.CI), l
 process.exitCode = isGreen ? 0 : 1
 for (const line of ['', ...lines]) console.log(line)
 
-/** Adds a runner's result; an error exit without failures counts as one. */
 async function record(name, runIt, count) {
   const startedAt = performance.now()
   const isGreen = await runIt().then(
@@ -132,7 +128,6 @@ function runPlaywright(projects) {
   )
 }
 
-/** A runner that did not start leaves no report. */
 function readReport(file, read) {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')))

@@ -10,7 +10,6 @@ const api = path.join(folder, '..')
 const shop = ['src', 'papers/src', 'providers/src'].map((name) => path.join(api, name) + path.sep)
 const isOfShop = (file) => shop.some((it) => file.startsWith(it))
 
-/** Replaces modules that use chance, time, native code or threads. */
 const replacements = [
   { filter: /^@node-rs\/argon2$/, file: 'argon2' },
   { filter: /^@site\/papers\/render-pdf$/, file: 'render-pdf' },
@@ -19,11 +18,7 @@ const replacements = [
   { filter: /\/database-thread$/, file: 'database-thread' },
 ]
 
-/**
- * Bundles the simulation, optionally with a planted mistake.
- * @param plant `{ name, file, find, replace }`: `find` occurs exactly once in the file below `api`
- * @throws Error if the mistake cannot be planted
- */
+/** @param plant `{ name, file, find, replace }`: `find` occurs exactly once in the file below `api` */
 export async function bundleSimulation(outfile, plant) {
   let isPlanted = plant === undefined
   const setup = (bundler) => {
@@ -45,7 +40,6 @@ export async function bundleSimulation(outfile, plant) {
     format: 'cjs',
     target: 'node20',
     outfile,
-    // PGlite's WebAssembly lies beside its module.
     external: ['@electric-sql/pglite', 'pg-native'],
     define: { 'import.meta.dirname': '__dirname' },
     loader: { '.sql': 'text', '.html': 'text' },

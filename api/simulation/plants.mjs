@@ -1,7 +1,4 @@
-/**
- * Mistakes to plant in the shop. `find` occurs once in `file`; an invariant in `caughtBy` must break.
- * An undetected mistake shows a rule that nothing checks.
- */
+/** Mistakes to plant in the shop; an undetected one shows a rule that nothing checks. */
 export const plants = [
   {
     name: 'takenPence is 1',

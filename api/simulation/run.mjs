@@ -9,13 +9,11 @@ import { plants } from './plants.mjs'
 
 const usage = 'npm run simulate -- [--seed N] [--runs N] [--plants [name]] [--trace]'
 const out = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../.cache/simulation')
-/** Enough histories to find any planted mistake. */
 const RUNS_OF_A_PLANT = 150
 
 const { seed, runs, isTraced, names } = readOptions()
 process.exitCode = (await (names ? findPlants() : simulate())) ? 0 : 1
 
-/** @returns true if no history broke an invariant */
 async function simulate() {
   const bundle = path.join(out, 'simulation.cjs')
   await bundleSimulation(bundle)
@@ -44,7 +42,6 @@ function formatHistory({ seed, digest, breaches, story, smallest }) {
   ].join('\n')
 }
 
-/** @returns true if an expected invariant found each planted mistake */
 async function findPlants() {
   const chosen = names.length === 0 ? plants : plants.filter(({ name }) => names.includes(name))
   let found = 0

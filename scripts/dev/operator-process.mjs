@@ -1,4 +1,3 @@
-// Runs the operator's commands from its parent, one at a time.
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'

@@ -13,7 +13,6 @@ const CSS_PLACE = /\((\d+):(\d+)\) /
 const OWN_STACK = /\n\s*(?:Caused by:|Stack backtrace:|at )[\s\S]*$/
 const OWN_NAME = /^(?:Module build failed \(from [^)]*\):\s*|(?:Module not found: )?(?:Syntax)?Error:?\s+)+/
 
-/** Collects the current problems of each finder, prints new ones and shows all on open pages. */
 export function collectProblems(show) {
   const found = new Map()
   return {
@@ -30,7 +29,6 @@ export function printProblems(problems) {
   for (const { title, place, text } of problems) console.error(`\n${title}${place && `: ${place}`}\n${text}`)
 }
 
-/** Lists the compile errors of several builds without repeats. */
 export function describeProblems(builds) {
   const options = { all: false, errors: true, errorStack: false, errorDetails: false }
   const problems = builds.flatMap((stats) => stats.toJson(options).errors.map(describe))
@@ -44,7 +42,6 @@ function describe({ moduleIdentifier = '', loc = '', message }) {
   return { title: 'Does not compile', place: [file, line, column].filter(Boolean).join(':'), text }
 }
 
-/** Describes a refused build, usually a page that throws while rendering. */
 export function describeFailure(name, error) {
   return { title: `${name} cannot be made live`, place: '', text: error.message }
 }
@@ -70,7 +67,6 @@ export function checkTypes(name, onChecked) {
   }
 }
 
-/** Parses the output of `tsc`. A notice does not cover the page. */
 export function typeProblems(output) {
   return [...output.matchAll(TYPE_ERROR)].map(([, file, line, column, text]) => ({
     title: 'Types do not fit',

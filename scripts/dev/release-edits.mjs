@@ -106,7 +106,6 @@ function startOperator() {
   }
 
   return {
-    /** @throws Error with the operator's message */
     run(...args) {
       const running = last.then(() => run(...args))
       last = running.catch(() => {})

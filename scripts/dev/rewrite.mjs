@@ -1,4 +1,3 @@
-/** React's markers: hydrate this part, and render this part anew. */
 const [TAKEN_OVER, RENDERED_ANEW] = ['<!--$-->', '<!--$!--><template></template>']
 
 /** Makes another site's document run the local package and reload on its changes. */
@@ -15,7 +14,6 @@ export function rewriteDocument(html, local) {
   return written.replace('</body>', '<script src="/dev/page.js" async></script></body>')
 }
 
-/** Adds the package to the full list of files, or to a document's part of it. */
 export function rewriteFiles(list, { name, remote, files }) {
   return { ...list, remotes: { ...list.remotes, [name]: remote }, files: { ...list.files, [name]: files } }
 }

@@ -65,7 +65,6 @@ export async function serveAgainst(name, address) {
   console.log(`ready http://localhost:${server.address().port}`)
 }
 
-/** @param onBuilt gets the problems of each build */
 function watchClient(name, onBuilt) {
   process.env.NODE_ENV = 'development'
   const [client] = require(path.join(root, name, 'webpack.config.cjs'))
@@ -91,7 +90,6 @@ function openPages() {
   }
 }
 
-/** @returns true if only this machine can answer the request */
 async function answerHere(name, { url }, response, pages) {
   if (url === '/dev/events') {
     pages.add(response)

@@ -43,7 +43,6 @@ export async function serveComposedSite(name) {
   })
 }
 
-/** The origin prints `ready` when the first composition is live. */
 function startOrigin() {
   const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   stopChildAtEnd(origin)
@@ -53,8 +52,7 @@ function startOrigin() {
 
 /**
  * Builds a package on each edit: for browsers first, then for the server.
- * @param onUpdate gets the files of a hot update (`HotUpdatePlugin`)
- * @param onBuilt gets the client's hash after both builds; the next build waits until it settles
+ * @param onBuilt gets the client's hash; the next build waits until it settles
  */
 function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
   process.env.NODE_ENV = 'development'

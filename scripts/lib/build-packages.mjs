@@ -8,7 +8,6 @@ import { runQuietly } from './run.mjs'
 /** A build takes one processor and up to 1 GB of memory. */
 const AT_ONCE = Math.min(2, availableParallelism())
 const STAMPS = path.join(root, '.cache/builds')
-/** Inputs of every build. */
 const tools = [
   'federation.cjs',
   'webpack.base.cjs',
@@ -19,10 +18,7 @@ const tools = [
 ]
 const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
 
-/**
- * Builds each package whose inputs changed. A trial version is derived from the content.
- * @param development packages to build in development mode
- */
+/** Builds each package whose inputs changed; derives a trial version from the content. */
 export async function buildPackages({ only = [], force = false, isRelease = false, development = [] } = {}) {
   const names = only.length > 0 ? only : [...browserPackages, ...nodePackages]
   const built = []
@@ -79,7 +75,6 @@ function inputHash(folder) {
 export function dependenciesOf(folder) {
   const folders = workspaceFolders()
   const found = new Set([folder])
-  // The loop also visits folders added on the way.
   for (const each of found) {
     for (const name of Object.keys(readPackage(each).dependencies ?? {})) {
       if (folders.has(name)) found.add(folders.get(name))

@@ -44,7 +44,6 @@ const answerPayments = (answer) => (page) => page.route('**/api/payments/**', (r
 
 const standing = (status) => granted({ success: true, message: '', data: { status, isMailed: false } })
 
-/** Returns to an order that may have been charged, and waits for a stable heading. */
 const comeBackTo = (payment, answer, heading) => async (page) => {
   if (answer) await answerPayments(answer)(page)
   const order = { id: 'order_1767225600000_k3x9qa2m', lines: cart, customer, stage: 'locked', payment }

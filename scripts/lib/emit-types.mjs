@@ -30,7 +30,7 @@ const rules = [
 ]
 
 /**
- * Emits the declarations of federated `shared` modules for the comparison at activation, cached by sources.
+ * Emits the declarations of federated `shared` modules, cached by sources.
  * @throws Error when a type is too vague to compare
  */
 export async function emitTypes(requests) {

@@ -9,11 +9,10 @@ const { contract, sharedModules, supportedContracts } = require('../../federatio
 
 /** Scope of releases in the teams' registry, apart from importable packages. */
 const releaseScope = process.env.RELEASE_SCOPE || '@site-release'
-/** Files that `npm publish` includes. */
 const published = ['client', 'maps', 'public', 'server', 'release.json', 'release.sig']
 
 /**
- * Writes `dist/release.json` with the contract and a digest of every file.
+ * Writes `dist/release.json`.
  * @param version a version, or a function that derives it from the rest of the release
  */
 export async function packRelease(directory, { name, version }) {
@@ -54,7 +53,6 @@ function readManifest(file) {
   return require(file).default
 }
 
-/** Describes inline parts of the host's documents; scripts only by digest. */
 async function describeInline(file) {
   delete require.cache[file]
   const { scripts, ...others } = await require(file).inlineParts()

@@ -12,7 +12,6 @@ const released = readJson('lerna.json').packages
 export const browserPackages = released.filter((name) => name !== 'shared')
 export const nodePackages = ['platform/origin', 'platform/operator']
 
-/** Version of a trial build. */
 export const LOCAL = 'local'
 
 export const readPackage = (name) => readJson(name, 'package.json')

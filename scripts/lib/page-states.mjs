@@ -42,7 +42,6 @@ const order = {
     { kind: 'credit_note', number: 'C-000007', issuedAt: '2026-11-06T12:00:00Z', total: 239 },
   ],
 }
-/** Signs in with mocked answers and returns to the page. */
 const signIn = (answers, look) => async (page) => {
   const all = { read: granted(account), orders: granted({ orders, hasMore: true }), order: granted(order), ...answers }
   await page.route('**/api/account/*', (route) => {

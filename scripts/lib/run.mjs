@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './packages.mjs'
 
-/** @throws Error for an exit code other than 0 */
 export function run(command, args, { env } = {}) {
   return new Promise((resolve, reject) => {
     spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
@@ -11,10 +10,6 @@ export function run(command, args, { env } = {}) {
   })
 }
 
-/**
- * Runs a program silently.
- * @throws Error with its output for an exit code other than 0
- */
 export function runQuietly(command, args, env) {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', 'pipe', 'pipe']
@@ -31,7 +26,6 @@ export function runQuietly(command, args, env) {
 
 const endOf = (command, args, code) => `${command} ${args.join(' ')} ended with ${code}`
 
-/** Runs the operator's command. */
 export function site(...args) {
   return run(process.execPath, [path.join(root, 'platform/operator/dist/site.cjs'), ...args])
 }

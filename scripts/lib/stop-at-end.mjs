@@ -1,6 +1,5 @@
 import { constants } from 'node:os'
 
-/** Time for a server's last requests. */
 const STOPPING_MS = 30_000
 const SIGNALS = ['SIGINT', 'SIGTERM']
 const PARENT_MS = 500

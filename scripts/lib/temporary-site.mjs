@@ -10,12 +10,9 @@ import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
 const STARTING_MS = 60_000
-/** Includes a build. */
 const BUILDING_MS = 15 * 60_000
-/** The embedded database opens slowly on a slow machine. */
 const OPENING_MS = 180_000
 
-/** Creates an empty site folder with the variables that its commands need. */
 export async function temporarySite(environment = process.env) {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
   const port = String(await freePort())
@@ -33,7 +30,6 @@ export async function temporarySite(environment = process.env) {
   }
 }
 
-/** Builds changes and serves them from a temporary folder; `env` is for the operator's commands. */
 export async function serveSite() {
   const { env, remove } = await temporarySite()
   const removeAtEnd = stopAtEnd(remove)
@@ -94,10 +90,6 @@ function isShopOpen(url) {
   )
 }
 
-/**
- * @param env SITE_DIR and the other variables of the site's commands
- * @throws Error when the console ends before it is ready
- */
 export async function openConsole(env) {
   const program = path.join(root, 'platform/operator/dist/site.cjs')
   const child = spawn(process.execPath, [program, 'console', '--listen', 'localhost:0'], { env, cwd: root })

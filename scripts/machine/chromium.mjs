@@ -28,10 +28,6 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/**
- * Finds a Chromium that starts, or installs one.
- * @throws Error with the next step
- */
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH && !starts(CHROMIUM_PATH))

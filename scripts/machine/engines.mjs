@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'
 
-/** Further engines for the buyer's journey. */
 export const otherEngines = /** @type {const} */ (['firefox', 'webkit'])
 
 export function missingEngines() {

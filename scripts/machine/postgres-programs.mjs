@@ -5,7 +5,6 @@ import { installSystemPackage } from './system-package.mjs'
 
 /** The first three run a server; tests and docs/how-to/backup-and-restore.md need the others. */
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres', 'psql', 'createdb', 'pg_dump', 'pg_restore']
-/** Folders with several versions side by side. */
 const FAMILIES = [
   { folder: '/usr/lib/postgresql', version: /^(\d+)$/ },
   { folder: '/usr/local/lib/postgresql', version: /^(\d+)$/ },

@@ -10,16 +10,13 @@ const USER = 'postgres'
 /** PostgreSQL refuses root; only Debian's package brings a user of its own. */
 const USERS = [USER, 'nobody']
 const HOST = '127.0.0.1'
-/** Shared folder of the server, for all processes of one test run. */
 const VARIABLE = 'TEST_POSTGRES_FOLDER'
 const LOOK_MS = 20
 const WATCH = path.join(import.meta.dirname, 'watch-shared-postgres.mjs')
 
 /**
  * Starts PostgreSQL in a temporary folder on a free port.
- * `crash` keeps the data for the next `start`; `query` joins each row's columns by `|`.
- * @param isDurable waits for the disk, as in production
- * @throws Error when it is not installed or does not start
+ * `crash` keeps the data for the next `start`; `query` joins columns by `|`.
  */
 export async function startPostgres({ isDurable = false, connections = 100 } = {}) {
   const programs = findPostgres()
@@ -72,16 +69,11 @@ export function stopPostgres(folder) {
 const dataOf = (folder) => path.join(folder, 'data')
 const end = (run, data) => run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
 
-/** Runs PostgreSQL's programs as the owner of the folder. */
 function programsOf(folder, programs) {
   const owner = ownerOf(folder)
   return (name, ...args) => runToEnd([...owner, path.join(programs, name), ...args])
 }
 
-/**
- * Gives the folder to a user that may run a server.
- * @returns the command prefix that runs a program as that user
- */
 function ownerOf(folder) {
   if (process.getuid?.() !== 0) return []
   const user = USERS.find((name) => spawnSync('id', [name]).status === 0)

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'
 
-/** @throws Error when git refuses */
 export function git(...args) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
 }
@@ -23,8 +22,7 @@ export function headCommit() {
 }
 
 /**
- * Takes the lock for releases in this checkout.
- * @returns a function that frees it
+ * @returns a function that frees the lock
  * @throws Error naming the process that holds it
  */
 export function holdReleaseLock() {
@@ -36,7 +34,6 @@ export function holdReleaseLock() {
   return unlock
 }
 
-/** @returns the holder, or nothing after taking the lock */
 function take(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
@@ -60,7 +57,6 @@ function lives(pid) {
   }
 }
 
-/** Lists the files that contain a package's version. */
 export function versionFiles(name) {
   return [`${name}/package.json`, `${name}/CHANGELOG.md`, 'package-lock.json']
 }

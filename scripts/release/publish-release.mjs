@@ -8,10 +8,9 @@ import { run } from '../lib/run.mjs'
 const readOutput = promisify(execFile)
 
 /**
- * Publishes a signed release to the npm registry with RELEASE_REGISTRY_TOKEN.
+ * Publishes a signed release to the npm registry.
  * A prerelease goes to the channel of its first identifier (`1.6.0-pr12.1`: `pr12`), never to `latest`.
  * Equal bytes in the registry count as published: an earlier answer was lost.
- * @throws Error when the registry refuses
  */
 export async function publishToRegistry(dist, { registry, version }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'release-'))

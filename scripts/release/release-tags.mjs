@@ -9,7 +9,6 @@ export function tagOf(name, version) {
 
 /**
  * Tags current versions before the first release; without tags Lerna would version every package.
- * @returns the new tags
  * @throws Error when the remote has tags and this clone has none
  */
 export function tagBaseline(name) {

@@ -75,7 +75,6 @@ describe('a release that was broken off', () => {
     await mustRelease()
     expect(site.published('catalog@1.1.0')).toMatchObject({ version: '1.1.0' })
     expect(site.state()).toEqual(before)
-    // A repeat changes nothing.
     await mustRelease()
     expect(site.state()).toEqual(before)
   })
@@ -89,7 +88,6 @@ describe('a release that was broken off', () => {
     expect(site.published('catalog@1.1.0')).toBeDefined()
   })
 
-  /** Interrupts a release during its build, then ends the build. */
   async function breakOff(signal) {
     mkdirSync(site.at('.cache'), { recursive: true })
     writeFileSync(site.at('.cache/building'), '')

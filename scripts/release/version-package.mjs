@@ -3,7 +3,6 @@ import { run } from '../lib/run.mjs'
 import { git, headCommit, readFiles, restoreFiles, versionFiles } from './git.mjs'
 import { assertNeverGiven, tagBaseline, tagOf } from './release-tags.mjs'
 
-/** Further inputs of a package's build. */
 const inputs = [
   'shared',
   'scripts',
@@ -30,9 +29,8 @@ export function assertCommitted(name) {
 }
 
 /**
- * Finds the version to release by conventional commits, or resumes an interrupted release at the last commit.
+ * Finds the next version by conventional commits, or resumes an interrupted release at the last commit.
  * @param head the tested commit
- * @returns functions that write, commit and tag the version, and undo that
  */
 export function versionOf(name, head) {
   return unpublishedVersion(name) ?? nextVersion(name, head)
@@ -84,7 +82,6 @@ function assertAlone({ name, before, after }) {
   )
 }
 
-/** Commits and tags the version without other staged files. */
 function record(state, version) {
   assertHead(state.head)
   const files = versionFiles(state.name)

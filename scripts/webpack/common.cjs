@@ -83,9 +83,8 @@ function styleLoaders(side, isProduction) {
 }
 
 /**
- * Returns `catalog-x1Y2c` for `.title` of a `.module.css` file: owner, digest of the content, position of the class.
- * css-loader hashes the path, so releases built from different style sheets would share names.
- * Development names also contain the file and the class.
+ * Derives `catalog-x1Y2c`: owner, digest of the content, position of the class.
+ * css-loader hashes the path, so releases of different style sheets would share names.
  */
 function classNameOf(file, local, isProduction) {
   const [folder, inner] = path.relative(root, file).split(path.sep)

@@ -1,8 +1,8 @@
 const LoadScriptRuntimeModule = require('webpack/lib/runtime/LoadScriptRuntimeModule')
 
 /**
- * Gives first-view scripts the `integrity` of their hint (`Scripts` of `shell/src/document/starter.inline.ts`).
- * Without it a browser would fetch them twice. Later scripts have none, to fit the first flight.
+ * Gives first-view scripts the `integrity` of their hint; without it a browser would fetch them twice.
+ * Later scripts have none, to fit the first flight.
  */
 class IntegrityPlugin {
   apply(compiler) {

@@ -1,20 +1,16 @@
-// Makes builds reproducible: ids, names and maps depend on content and repository path (`module-name.cjs`).
-// They never depend on the machine or webpack's discovery order.
+// Makes builds reproducible: ids, names and maps depend only on content and repository path.
 
 const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { compareNames, nameOf } = require('./module-name.cjs')
 
-/** webpack's runtime modules that map chunk ids to file names. */
 const FILE_NAMES = { 'get javascript chunk filename': 'js', 'get mini-css chunk filename': 'css' }
-/** Unused list of all chunk names in the federation runtime. */
 const CHUNK_MATCHER = { module: 'federation runtime', code: /^\s*chunkMatcher: .*,$/m }
 /** Far above any module count, so collisions are rare. */
 const MOST_IDS = 10_000
 
 /** Keeps a file's bytes and address while its content is unchanged. */
 class LastingBytesPlugin {
-  /** @param name key of the page's list of files (`SiteConfig.files` of `@site/shared/site-config`) */
   constructor(name) {
     this.name = name
   }
@@ -34,10 +30,7 @@ class LastingBytesPlugin {
     })
   }
 
-  /**
-   * Asks the page for file hashes, which the origin writes there.
-   * A list in the runtime would change with every file, and so would the start.
-   */
+  /** Asks the page for file hashes: a list in the runtime would change the start with every file. */
   askPageForNames(compilation, RuntimeGlobals) {
     const files = `${RuntimeGlobals.require}.siteFiles`
     const list = `JSON.parse(document.getElementById("site-config").textContent).files[${JSON.stringify(this.name)}]`

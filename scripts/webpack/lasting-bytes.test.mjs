@@ -17,7 +17,6 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** @returns script name → text, for a host whose page imports one part under this name */
 async function build(name) {
   const sources = {
     'index.js': "import 'lent'; import(/* webpackChunkName: 'page' */ './page.js')",
@@ -57,7 +56,6 @@ it('P9: a chunk of another name changes the script that names it alone', async (
   expect(Object.keys(before).sort()).toEqual(['first.js', 'main.js', 'page.js'])
   expect(after['page.js']).not.toBe(before['page.js'])
   expect(after['main.js']).toBe(before['main.js'])
-  // The list appears where a chunk has only styles, as in the shell.
   expect(after['main.js']).not.toContain('chunkMatcher')
 })
 

@@ -1,6 +1,6 @@
 /**
- * Writes `module-assets.json`: shared modules really provided or taken, and scripts and styles per module.
- * The origin inlines and preloads them in load order; `.` is the start.
+ * Writes `module-assets.json`: shared modules in use, and each module's scripts and styles in load order (`.`: the
+ * start).
  */
 class ModuleAssetsPlugin {
   apply(compiler) {

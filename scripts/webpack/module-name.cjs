@@ -15,7 +15,6 @@ function nameOf(module) {
   return name.replace(FEDERATION_START, 'entry of federation start')
 }
 
-/** @param file a path, or webpack's name of a module without a file */
 function nameOfFile(file) {
   if (FEDERATION_START.test(file)) return 'federation start'
   return path.isAbsolute(file) ? path.relative(root, file).split(path.sep).join('/') : file

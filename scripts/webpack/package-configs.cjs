@@ -1,4 +1,3 @@
-// Configures a federated client and server bundles for rendering.
 const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
@@ -13,7 +12,6 @@ const { nameOfFile } = require('./module-name.cjs')
 const { UnhoistPlugin } = require('./unhoist-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
-/** Minimum size, without comments, of a file shared by several pages. */
 const SHARED_FROM_BYTES = 18_000
 /** Start of the content's SHA-256, which the origin checks. */
 const CONTENT_HASH = '[contenthash:8]'

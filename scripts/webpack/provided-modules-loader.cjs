@@ -1,4 +1,3 @@
-// Exports the host's modules for remotes on the server, as listed in `federation.cjs`.
 const { serverModules } = require('../../federation.cjs')
 
 module.exports = function providedModulesLoader() {

@@ -1,10 +1,6 @@
-/** Stages around the federation plugin's hoisting. */
 const [BEFORE, AFTER] = [10, 12]
 
-/**
- * Undoes excessive hoisting by the federation plugin, which follows unused imports too.
- * Such modules are dead weight, and their own imports compile to calls of `undefined`.
- */
+/** Undoes hoisting of unused modules by the federation plugin; their own imports compile to calls of `undefined`. */
 class UnhoistPlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('UnhoistPlugin', (compilation) => {

@@ -2,7 +2,6 @@ import { type Pence, pence } from '@site/shared/money'
 import { composeLine } from './compose-receipt'
 import type { Paper, PaperLine, Sums } from './paper'
 
-/** Number of receipt lines that a partial credit note names. */
 const NAMED = 3
 
 export function leftOn({ paper, credited }: CurrentReceipt): Pence {
@@ -10,7 +9,7 @@ export function leftOn({ paper, credited }: CurrentReceipt): Pence {
 }
 
 /**
- * Composes the lines of a credit note: all lines for a whole receipt, one line for a part.
+ * Composes all lines for a whole receipt, one line for a part.
  * VAT follows from the sum of all credit notes so far, so parts add up to the penny.
  */
 export function composeCredit(receipt: CurrentReceipt, amount: Pence): readonly PaperLine[] {

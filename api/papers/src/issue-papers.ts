@@ -33,7 +33,6 @@ export async function issueReceipt(queries: PaperQueries, sale: Sale & { payment
 
 export type SentBack = { orderId: string; paymentId: number; refundId: number; amountPence: Pence }
 
-/** Issues the credit note of a sent refund if the payment has a receipt. */
 export async function creditRefund(queries: PaperQueries, refund: SentBack): Promise<void> {
   const { orderId, paymentId, refundId, amountPence } = refund
   const current = currentReceipt(await papersOf(queries, orderId))
@@ -45,14 +44,12 @@ export async function creditRefund(queries: PaperQueries, refund: SentBack): Pro
   })
 }
 
-/** Reverses the credit note of a refund that has come back. */
 export async function takeBackRefund(queries: PaperQueries, orderId: string, refundId: number): Promise<void> {
   const kept = await papersOf(queries, orderId)
   const note = kept.find(({ kind, cause }) => kind === 'credit_note' && cause === refundCause(refundId))
   if (note) await takeBack(queries, note, 'The money could not be sent back to you')
 }
 
-/** Credits the receipt when the owner decides that a lost dispute undoes the sale. */
 export async function creditDispute(queries: PaperQueries, receipt: CurrentReceipt): Promise<Paper | undefined> {
   const kept = await papersOf(queries, receipt.paper.orderId)
   const cause = nextCause(kept, 'dispute')

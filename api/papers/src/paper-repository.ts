@@ -17,8 +17,8 @@ export type NewPaper = {
 const subjects = alias(papers, 'subjects')
 
 /**
- * Inserts a paper with the next number of its series; the caller has locked the order.
- * The series stays locked until the transaction ends. A repeat for the same kind and cause returns the first paper.
+ * Takes the next number of a series; the caller has locked the order.
+ * The series stays locked until the transaction ends. A repeat returns the first paper.
  */
 export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promise<Paper> {
   const { kind, orderId, cause } = paper
@@ -50,7 +50,6 @@ async function takeNumber(queries: PaperQueries, kind: PaperKind): Promise<numbe
   return row.last
 }
 
-/** Lists the papers of an order, oldest first. */
 export function papersOf(queries: PaperQueries, orderId: string): Promise<Paper[]> {
   return select(queries, eq(papers.orderId, orderId))
 }

@@ -7,7 +7,6 @@ export type PaperKind = 'receipt' | 'credit_note'
 export type PaperLine = {
   description: string
   quantity: number
-  /** Without VAT. */
   unitPence: Pence
   netPence: Pence
   /** Fraction at the time of issue. */
@@ -21,10 +20,8 @@ export type Customer = { name: string; address: readonly string[] }
 
 export type PaperContent = {
   supplier: Supplier
-  /** Absent after erasure. */
   customer?: Customer
   lines: readonly PaperLine[]
-  /** Reason for issue, unless it is the sale itself. */
   reason?: string
 }
 

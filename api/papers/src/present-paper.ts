@@ -2,7 +2,6 @@ import { company } from '@site/shared/company'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Paper, PaperLine } from './paper'
 
-/** Texts of a paper; the page and the PDF are two layouts of it. */
 export type PaperView = {
   title: string
   documentTitle: string
@@ -12,7 +11,6 @@ export type PaperView = {
   facts: readonly { label: string; value: string }[]
   columns: readonly string[]
   rows: readonly (readonly string[])[]
-  /** The last entry is the total. */
   sums: readonly { label: string; value: string }[]
   notes: readonly string[]
   contact: string
@@ -82,7 +80,6 @@ function grossOf(netPence: Pence, vatPence: Pence): Pence {
   return pence(netPence + vatPence)
 }
 
-/** The shop rounds VAT to whole pounds (R103); the paper explains that. */
 function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
   const exact = lines.reduce((sum, line) => sum + line.netPence * line.vatRate, 0)
   if (Math.abs(exact - vatPence) < 1 || netPence === 0) return []

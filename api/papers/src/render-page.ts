@@ -3,7 +3,6 @@ import { STYLE } from './page-style'
 import type { Paper } from './paper'
 import { MARK_SIZE, mark, type PaperView, presentPaper } from './present-paper'
 
-/** Renders a paper as an HTML document without scripts, to be sent with `PAGE_POLICY`. */
 export function renderPage(paper: Paper): string {
   const view = presentPaper(paper)
   return `<!doctype html>

@@ -6,16 +6,13 @@ export type Provider = 'stripe' | 'paypal'
 /** Every call throws a `ProviderError` unless the provider carried it out. */
 export type Gateway = {
   provider: Provider
-  /** Creates the payment, or finds the earlier one with the same idempotency key. */
   start: (request: PaymentRequest) => Promise<ProviderPayment>
   read: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   /** Cancels the payment where the provider can, so that no money moves any more. */
   close: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   refund: (request: RefundRequest) => Promise<ProviderRefund>
-  /** Lists every refund of a payment, in any state. */
   listRefunds: (payment: Pick<RefundRequest, 'providerId' | 'chargeId'>) => Promise<ProviderRefund[]>
   readDispute: (disputeId: string) => Promise<ProviderDispute>
-  /** @returns ids of the disputes opened since then */
   listDisputes: (since: Date) => Promise<string[]>
   listMoney: (since: Date, until: Date) => Promise<ListedMoney[]>
 }
@@ -44,10 +41,8 @@ export type ProviderStatus = 'open' | 'approved' | 'declined' | 'processing' | '
 export type ProviderPayment = {
   provider: Provider
   providerId: string
-  /** The payment's idempotency key. */
   reference: string | undefined
   amountPence: Pence
-  /** Lower case. */
   currency: string
   status: ProviderStatus
   /** False if test money meets live keys, or the reverse. */
@@ -65,7 +60,6 @@ export type RefundRequest = {
   amountPence: Pence
   /** Refunds the rest without naming an amount, so that no currency is guessed. */
   isWhole: boolean
-  /** The provider stores it and lists the refund with it. */
   reference: string
   /** Providers forget a key after a day or more. */
   idempotencyKey: string
@@ -88,14 +82,12 @@ export type ProviderDispute = {
   providerId: string
   chargeId: string | undefined
   reference: string | undefined
-  /** Address in the provider's dashboard. */
   url: string
   /** `open`: not decided yet. `won`: took nothing. `lost`: took `amountPence`. */
   status: 'open' | 'won' | 'lost'
   amountPence: Pence
   feePence: Pence | undefined
   reason: string | undefined
-  /** Deadline for an answer. */
   dueAt: Date | undefined
   openedAt: Date
   closedAt: Date | undefined
@@ -108,7 +100,6 @@ export type ListedMoney = {
   /** The payment's idempotency key; charges only. */
   reference: string | undefined
   amountPence: Pence
-  /** Lower case. */
   currency: string
   /** The refund did not reach the buyer, or came back. */
   isFailed: boolean
@@ -119,7 +110,6 @@ export type ProviderEvent = {
   eventId: string
   type: string
   providerId?: string
-  /** Set when the provider names only the charge. */
   chargeId?: string
   disputeId?: string
 }

@@ -19,7 +19,6 @@ const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1_000
 const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const optional = Type.Optional(Type.String())
 
-/** `custom_id` is the shop's reference. */
 export const refundSchema = Type.Object({
   id: optional,
   status: Type.String(),

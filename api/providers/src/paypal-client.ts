@@ -14,7 +14,6 @@ export type PayPalRequest = {
   isAnsweredInFull?: boolean
   timeoutMs?: number
 }
-/** `issue`: PayPal's reason for a refusal. */
 export type PayPalReply = { status: number; body: unknown; issue?: string }
 
 export type PayPalClient = (request: PayPalRequest) => Promise<PayPalReply>
@@ -25,7 +24,6 @@ const errorSchema = Compile(
 )
 const EARLY_MS = 60_000
 
-/** Calls PayPal's REST API with a token that is cached until shortly before it expires. */
 export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): PayPalClient {
   let token: { value: Promise<string>; expiresAt: number } | undefined
 
@@ -97,7 +95,6 @@ export function parseReply<T>(checker: { Check: (value: unknown) => value is T }
   throw new ProviderError('broken', 'PayPal answered in a shape that is not documented')
 }
 
-/** @throws ProviderError if PayPal did not carry the call out */
 export function refuseError(reply: PayPalReply): PayPalReply {
   const { status, issue } = reply
   if (status < 400) return reply

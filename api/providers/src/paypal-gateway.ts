@@ -72,7 +72,6 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
         idempotencyKey,
         ...(timeoutMs !== undefined && { timeoutMs }),
       })
-      // The answer has no unit.
       const { id } = parseReply(createdSchema, refuseError(reply).body)
       const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
       return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }

@@ -59,7 +59,6 @@ const payPalEvent = Type.Object({
 type PayPalEvent = Static<typeof payPalEvent>
 const eventSchema = Compile(payPalEvent)
 const verificationSchema = Compile(Type.Object({ verification_status: Type.String() }))
-/** Field of PayPal's call → header of the webhook. */
 const signatureHeaders = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',

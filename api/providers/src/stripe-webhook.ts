@@ -31,7 +31,6 @@ export function createStripeWebhooks(config: StripeConfig): WebhookEndpoints {
   }
 }
 
-/** An older event is a replay. */
 const TOLERANCE_SECONDS = 300
 
 export function createStripeEventReader({ webhookSecret, previousWebhookSecret, isLive }: StripeConfig): ReadEvent {
@@ -42,9 +41,7 @@ export function createStripeEventReader({ webhookSecret, previousWebhookSecret, 
     for (const secret of secrets) {
       try {
         return read(Stripe.webhooks.constructEvent(raw, signature, secret, TOLERANCE_SECONDS), isLive)
-      } catch {
-        // The other secret may match.
-      }
+      } catch {}
     }
     return undefined
   }
@@ -56,7 +53,6 @@ function read({ id: eventId, type, livemode, data }: Stripe.Event, isLive: boole
   if (isOurMode && type.startsWith('payment_intent.') && 'id' in about) {
     return { eventId, type, providerId: String(about.id) }
   }
-  // Charges, refunds and disputes name their intent.
   const isOfCharge = /^(charge\.refund|charge\.dispute\.|refund\.)/.test(type)
   if (isOurMode && isOfCharge && 'payment_intent' in about && typeof about.payment_intent === 'string') {
     const { payment_intent: providerId } = about

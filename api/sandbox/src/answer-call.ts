@@ -24,7 +24,6 @@ export type AnswerOptions = {
 }
 export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
 
-/** Answers a provider's call with its idempotency and, in tests, its failures. */
 export function createAnswering(clock: Clock, collections: Collections, failures: Failures): AnswerCall {
   const kept: Collection<Result & { at: number }> = collections.open('idempotency', keptSchema)
   const underWay = new Set<string>()

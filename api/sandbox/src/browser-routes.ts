@@ -27,7 +27,6 @@ export type BrowserRouteOptions = { stripe: FakeStripe; payPal: FakePayPal; scri
 
 type ById = { Params: Static<typeof id> }
 
-/** Serves the fake providers' browser scripts and the calls they make. */
 export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRouteOptions): void {
   const { stripe, payPal, scriptFolder } = options
   const send = (reply: FastifyReply, { status, body }: Result) => reply.status(status).send(body)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
 export type Clock = {
-  /** Milliseconds. */
   now: () => number
   /** Schedules work without keeping the process alive. */
   after: (ms: number, work: () => void) => void
@@ -14,7 +13,5 @@ export const realClock: Clock = {
   hex: (bytes) => randomBytes(bytes).toString('hex'),
 }
 
-/** Time in PayPal's format. */
 export const isoOf = ({ now }: Clock): string => new Date(now()).toISOString()
-/** Time in Stripe's format. */
 export const secondsOf = ({ now }: Clock): number => Math.floor(now() / 1_000)

@@ -14,7 +14,6 @@ export type Collections = { open: <S extends TSchema>(name: string, schema: S) =
 
 type Entry = { collection: string; id: string; value: unknown }
 
-/** Without `file`, keeps everything in memory. */
 export function createCollections(file?: string): Collections {
   const latest = new Map<string, Entry>()
   for (const entry of file ? readJournal(file) : []) latest.set(`${entry.collection} ${entry.id}`, entry)

@@ -12,7 +12,6 @@ export type PayPalEvent = { type: string; resource: Record<string, unknown> }
 export type FakePayPalOptions = {
   clock: Clock
   onEvent: (event: PayPalEvent) => void
-  /** Time an eCheck takes to clear. */
   processingMs: () => number
   captureIssue?: (orderId: string) => string | undefined
   refundOutcome?: () => RefundOutcome | undefined

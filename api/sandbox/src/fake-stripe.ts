@@ -20,7 +20,6 @@ export type StripeEvent = { type: string; object: Record<string, unknown> }
 export type FakeStripeOptions = {
   clock: Clock
   onEvent: (event: StripeEvent) => void
-  /** Time a bank takes to decide. */
   processingMs: () => number
   refundOutcome?: () => RefundOutcome | undefined
 }
@@ -115,7 +114,6 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
       return ok(showMethod(method))
     },
 
-    /** Confirms from the buyer's browser. */
     confirm(id: string, clientSecret: string, methodId: string): Result {
       const intent = intents.get(id)
       if (!intent || intent.clientSecret !== clientSecret) return missing(id)

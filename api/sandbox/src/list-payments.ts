@@ -14,7 +14,6 @@ export type FakePayment = {
   isRefunded: boolean
 }
 
-/** Lists payments of one order, or all, for trying the shop out. */
 export function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: string): FakePayment[] {
   const byCard = stripe.intents.all().map(
     ({ id, metadata, amount, status, charges, isRefunded }): FakePayment => ({
@@ -31,7 +30,6 @@ export function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: str
     ({ id, unit, status, captures, isRefunded }): FakePayment => ({
       provider: 'paypal',
       id,
-      // `invoice_id` is the order id and the attempt.
       orderId: unit.invoice_id?.split(':')[0],
       amount: unit.amount.value,
       status,

@@ -6,8 +6,6 @@ import type { FakeStripe } from './fake-stripe'
 import { amountOf, type FakeOrder } from './paypal-objects'
 import { showCharge, showDispute, showRefund } from './stripe-objects'
 
-/** Lists for reconciliation, without paging. */
-
 type StripeQuery = { Querystring: Record<string, string | undefined> }
 type Dated = Record<string, unknown> & { created: number }
 

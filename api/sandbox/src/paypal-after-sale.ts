@@ -35,7 +35,6 @@ const CLAIM_MS = 10 * 24 * 3_600_000
 const lostOutcomes: readonly (string | undefined)[] = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 const events = { COMPLETED: 'CAPTURE.REFUNDED', PENDING: 'REFUND.PENDING', FAILED: 'REFUND.FAILED' } as const
 
-/** Fakes PayPal's documented refunds and disputes without waiting for a bank. */
 export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: Options) {
   const now = () => isoOf(clock)
   const findBy = (has: (order: FakeOrder) => boolean) => orders.all().find(has)
@@ -62,7 +61,6 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
   }
 
   return {
-    /** Refunds the rest without `amount`. */
     refund(captureId: string, amount?: Pence, customId?: string) {
       const order = findBy(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) return missingOrder
@@ -84,7 +82,6 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
       return { status: 201, body: showPayPalRefund(changed, refund) }
     },
 
-    /** Completes or fails a pending refund. */
     settleRefund(refundId: string, status: FakePayPalRefund['status']): void {
       const order = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
       const refund = order?.refunds.find(({ id }) => id === refundId)

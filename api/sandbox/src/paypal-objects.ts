@@ -37,11 +37,9 @@ const dispute = Type.Object({
       'NONE',
     ]),
   ),
-  /** Total refunded by the shop or PayPal at the end. */
   refunded: Type.Optional(amount),
   createTime: Type.String(),
   updateTime: Type.String(),
-  /** Deadline for the shop's answer. */
   dueTime: Type.Optional(Type.String()),
 })
 export type FakePayPalDispute = Static<typeof dispute>
@@ -50,10 +48,8 @@ export const orderSchema = Type.Object({
   id: Type.String(),
   status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),
   unit: unitSchema,
-  /** The buyer's choice in the window. */
   funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending', 'pending_denied']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String(), createTime: Type.String() })),
-  /** Includes refunds on their way. */
   isRefunded: Type.Boolean(),
   refundedPence: Type.Optional(amount),
   refunds: Type.Array(refund),

@@ -54,7 +54,6 @@ export function registerStripeApi(
   )
 }
 
-/** Parses metadata as Stripe's SDK encodes it in a form. */
 function metadataOf(fields: Record<string, string>): Record<string, string> {
   const named = Object.entries(fields).flatMap(([field, value]) => {
     const name = /^metadata\[(.+)\]$/.exec(field)?.[1]

@@ -16,19 +16,15 @@ export type { Failures } from './failures'
 export type { PostWebhook } from './webhook-sender'
 
 export type SandboxOptions = {
-  /** File for the payments; absent: in memory. */
   journal?: string
-  /** Folder of the built browser scripts. */
   scriptFolder?: string
   post: PostWebhook
   failures?: Failures
-  /** Time a bank takes, in milliseconds. */
   processingMs?: number | (() => number)
   log: Pick<FastifyBaseLogger, 'warn'>
   clock?: Clock
 }
 
-/** Keys and addresses for the shop's gateways. */
 export type FakeProviderConfig = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; isLive: false; apiUrl: string }
   paypal: { clientId: string; clientSecret: string; webhookId: string; apiUrl: string }

@@ -24,7 +24,6 @@ type RefundRequest = { amount?: number; metadata?: Record<string, string> }
 const DISPUTE_FEE = 2_000
 const statuses = { sent: 'succeeded' } as const
 
-/** Fakes Stripe's documented refunds and disputes without waiting for a bank. */
 export function createStripeAfterSale({ clock, intents, change, emit, outcome }: Options) {
   const isWhole = (intent: FakeIntent) => refundedOf(intent) >= intent.amount
   const findBy = (has: (intent: FakeIntent) => boolean) => intents.all().find(has)
@@ -37,7 +36,6 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
   }
 
   return {
-    /** `amount` in pence; absent: the rest. */
     refund(id: string, { amount, metadata = {} }: RefundRequest = {}) {
       const intent = intents.get(id)
       if (!intent) return missing(id)
@@ -58,7 +56,6 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       return ok(showRefund(changed, refund))
     },
 
-    /** Completes or fails a refund later. */
     settleRefund(refundId: string, status: FakeRefund['status']): void {
       const intent = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
       const refund = intent?.refunds.find(({ id }) => id === refundId)

@@ -9,7 +9,6 @@ const error = Type.Object({
 
 export const methodSchema = Type.Object({
   id: Type.String(),
-  /** Test cards only. */
   number: Type.String(),
   brand: Type.String(),
   last4: Type.String(),
@@ -53,9 +52,7 @@ export const intentSchema = Type.Object({
   lastError: Type.Optional(error),
   /** 2 means a bug: money was taken twice. */
   charges: Type.Integer(),
-  /** Unix time of the charge, in seconds. */
   chargedAt: Type.Optional(Type.Integer()),
-  /** Includes refunds on their way. */
   isRefunded: Type.Boolean(),
   refunds: Type.Array(refund),
   disputes: Type.Array(dispute),

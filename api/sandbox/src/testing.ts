@@ -1,4 +1,3 @@
-// Helpers for tests of a shop: send signed webhooks as the providers would.
 export type { Funding } from './fake-paypal'
 export { takenByDispute } from './paypal-objects'
 export { showIntent } from './stripe-objects'

@@ -14,7 +14,6 @@ const HOUR_MS = 3_600_000
 /** Both providers retry for three days with growing back-off. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 600_000, ...[1, 3, 6, 12, 24, 24].map((hours) => hours * HOUR_MS)]
 
-/** Sends signed webhooks shortly after their events, and again until the shop answers 200. */
 export function createWebhookSender(clock: Clock, keys: WebhookKeys, failures: Failures, post: PostWebhook) {
   let isClosed = false
 

@@ -21,7 +21,6 @@ export type Outcome = {
 
 /** Sweeps in the healthy days, in minutes after the trouble: the shop's back-off, shortened. */
 const HEALTHY_SWEEPS = [3, 9, 25, 60, 120, 300, 700, 1_200, 1_500, 1_700, 2_600, 3_600, 4_800, 6_200]
-/** Limit for everything to settle after the trouble. */
 const HEALTHY_DAYS = 4.5
 const LIMIT = 14 * DAY
 

@@ -10,11 +10,9 @@ type Job = {
   runs: number
   isTraced?: boolean
   isShrunk?: boolean
-  /** Stops after a history that breaks one of these. */
   until?: string[]
 }
 
-/** Limit of histories for shrinking one. */
 const MOST_SMALLER = 150
 const MOST_LINES = 80
 
@@ -31,7 +29,6 @@ async function work({ seed, runs, isTraced, isShrunk, until }: Job): Promise<voi
 
 type Run = { plan: Plan; outcome: Outcome }
 
-/** @returns the seed's history and, when shrinking, the smallest one that breaks the same invariant */
 async function runSeed(seed: number, isShrunk: boolean): Promise<[Run, Run | undefined]> {
   let first: Run | undefined
   let smallest: Run | undefined
@@ -56,7 +53,6 @@ async function runSeed(seed: number, isShrunk: boolean): Promise<[Run, Run | und
   return [first, isShrunk ? smallest : undefined]
 }
 
-/** Selects lines about the breaches and lines without a subject. */
 function selectStory({ lines, breaches }: Outcome): string[] {
   const names = breaches.flatMap(({ about }) => about).filter((name) => name !== '')
   const general = /^\S+ \S+ {2}(?:server \d+ |stripe |paypal |the database |all is well)/

@@ -4,10 +4,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 export type Provider = 'stripe' | 'paypal'
-/** Answers of a provider during an outage. */
 export const outages = ['hang', 'error', 'error after', 'busy', 'unauthorised', 'missing', 'garbled'] as const
 
-/** Outage or kill, in milliseconds since the start. */
 const trouble = fc.record({
   at: fc.integer({ min: 0, max: 44 * HOUR }),
   what: fc.constantFrom('kill' as const, 'outage' as const, 'outage' as const, 'mail' as const, 'database' as const),
@@ -28,7 +26,6 @@ export const planArbitrary = fc.record({
     size: 'max',
   }),
   troubles: fc.array(trouble, { maxLength: 12, size: 'max' }),
-  /** The owner's actions, in sequence. */
   deeds: fc.array(fc.record({ seed, afterMs: fc.integer({ min: 10 * MINUTE, max: 4 * HOUR }) }), {
     maxLength: 24,
     size: 'max',

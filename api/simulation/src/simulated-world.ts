@@ -5,7 +5,6 @@ import type { ProviderTrouble } from './providers/providers'
 import type { createMailServer, MailTrouble } from './shop/mail-server'
 import type { Shop } from './shop/servers'
 
-/** State of one history. */
 export type World = {
   plan: Plan
   shop: Shop

@@ -31,7 +31,6 @@ export function troubleDatabase({ plan, shop, trouble }: World): void {
   databaseTrouble.after = (actor, sql) => strike(actor, sql, 'after')
 }
 
-/** Schedules the plan's kills and outages. */
 export function beginTroubles({ plan, shop, trouble }: World, run: (work: () => Promise<void>) => void): void {
   for (const { at, what, lastsMs, provider, how } of plan.troubles)
     run(async () => {
@@ -70,7 +69,6 @@ export async function keepServersRunning({ plan, shop, healsAt }: World): Promis
   }
 }
 
-/** Returns the lead of a server's clock, in milliseconds. */
 function skewOf({ pick }: ReturnType<typeof streamOf>): number {
   return pick([0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND])
 }

@@ -1,4 +1,3 @@
-// Adds hot updates to the client build of a watched package, never to a release.
 const path = require('node:path')
 const { HotModuleReplacementPlugin } = require('webpack')
 
@@ -7,13 +6,11 @@ const JSX_RUNTIME = path.join(__dirname, 'jsx-dev-runtime.mjs')
 const HOT = /\.hot-update\.js(?:on)?$/
 const REFRESH_LOADER = path.join(__dirname, 'refresh-loader.cjs')
 
-/** @param onUpdate gets each update (`HotUpdatePlugin`) before the build is written */
 function withHotUpdates(config, name, onUpdate) {
   const [start = name] = Object.keys(config.entry)
   const client = `${CLIENT}?${name}`
   return {
     ...config,
-    // Joins a remote's own entry of this name.
     entry: { [start]: [client, ...(config.entry[start] ? [config.entry[start]] : [])] },
     resolve: { ...config.resolve, alias: { ...config.resolve.alias, 'react/jsx-dev-runtime$': JSX_RUNTIME } },
     module: { ...config.module, rules: config.module.rules.map(withRefresh) },

@@ -9,7 +9,6 @@ const packages = ['shared', 'shell', 'catalog', 'content', 'checkout']
 /**
  * Creates a small repository like this one with the real release command.
  * DURING_TESTS, DURING_BUILD and DURING_PUBLISH are shell commands that replace tests, builds and site.
- * @param hasLerna uses the real lerna, which is slow
  */
 export function createReleaseRepository({ hasLerna = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
@@ -36,7 +35,6 @@ export function createReleaseRepository({ hasLerna = false } = {}) {
     release: (name, env = {}) => start(at, name, env).ended,
     version: (name) => readJson(at(name, 'package.json')).version,
     published: (release) => (existsSync(at('.site', release)) ? readJson(at('.site', release)) : undefined),
-    /** Everything that a release may change, for comparison. */
     state: () => ({
       head: git('rev-parse', 'HEAD'),
       tags: git('tag').split('\n').filter(Boolean),
@@ -48,7 +46,6 @@ export function createReleaseRepository({ hasLerna = false } = {}) {
   }
 }
 
-/** `catalog` → `@site/catalog`, `platform/operator` → `@platform/operator`. */
 const nameOf = (folder) => (folder.includes('/') ? `@${folder}` : `@site/${folder}`)
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
@@ -78,7 +75,6 @@ function writeSources(at) {
   write('package-lock.json', { name: 'site', lockfileVersion: 3, requires: true, packages: all })
 }
 
-/** Writes fakes of the slow programs. */
 function writePrograms(at, hasLerna) {
   mkdirSync(at('bin'))
   const write = (name, ...lines) =>

@@ -21,10 +21,6 @@ function usedNames({ moduleGraph }, module) {
   return used === null || used === true ? undefined : new Set(used || [])
 }
 
-/**
- * Reads the exports of a data module.
- * @throws Error when it imports or is no data
- */
 function readConstants(file) {
   const options = {
     module: { type: 'commonjs' },

@@ -8,7 +8,6 @@ const { describeStyles } = require('./styles.cjs')
  * Fails the build on a use that it cannot name, as activation could not check it.
  */
 class ContractPlugin {
-  /** @param kind `host` provides names, `remote` requires them */
   constructor(kind) {
     this.kind = kind
   }

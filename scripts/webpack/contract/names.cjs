@@ -6,10 +6,9 @@ const RUNTIME = '@module-federation/runtime-core'
 const RUNTIME_GLOBAL = '_FEDERATION_RUNTIME_CORE'
 const PROVIDED_RUNTIME = /[\\/]provided-runtime\.ts$/
 
-/** Used only where there is no document. */
 const NEVER_IN_BROWSERS = 'loadScriptNode'
 
-/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, problems }`: requirements of this build. */
+/** Finds names that this build requires of the host, with places (`catalog/src/x.tsx:3`). */
 function requiredNames(compilation) {
   const uses = {}
   const problems = []
@@ -74,7 +73,6 @@ function placeOf(compilation, module, dependency, name) {
   return { file, line: index === -1 ? (dependency.loc?.start?.line ?? 1) : index + 1 }
 }
 
-/** `{ names: { request: [name] }, problems }`: names that this build provides. */
 function providedNames(compilation) {
   const { moduleGraph } = compilation
   const names = {}

@@ -10,18 +10,12 @@ const conditional = {
   'starting-style': () => [],
 }
 
-/**
- * @param name file name for places
- * @returns `{ used: [{ name, place, conditions }], defined: [{ name, file, isRoot, conditions }], layers: [{ name,
- * place }] }`
- */
 function readStyles(file, name) {
   const code = readFileSync(file)
   const lines = code.toString().split('\n')
   const place = (word) => `${name}:${lines.findIndex((line) => word.test(line)) + 1}`
   const found = { used: [], layers: [], defined: [] }
   const conditions = []
-  /** For each open style rule: true for `:root`. */
   const rules = []
 
   const define = (property, isRoot) =>

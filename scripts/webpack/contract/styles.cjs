@@ -4,9 +4,9 @@ const { readStyles } = require('./read-styles.cjs')
 const root = path.resolve(__dirname, '../../..')
 
 /**
- * `{ uses: { properties, layers }, defines: { properties, layers } }`, with places.
+ * Describes `{ uses, defines }`, with places.
  * Uses: properties without a definition in this build and without a fallback.
- * Definitions: unconditional properties of `:root`, which every element has.
+ * Definitions: unconditional properties of `:root`.
  */
 function describeStyles(compilation) {
   const files = [...new Set([...compilation.modules].map(styleSheetOf).filter(Boolean))].sort()

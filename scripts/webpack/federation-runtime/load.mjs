@@ -17,7 +17,6 @@ export const getRemoteInfo = (remote) => ({
   shareScope: remote.shareScope || 'default',
 })
 
-/** Loads a remote's container once; retries after a failure. */
 export async function getRemoteEntry({ origin, remoteInfo, remoteEntryExports }) {
   if (remoteEntryExports) return remoteEntryExports
   const key = getRemoteEntryUniqueKey(remoteInfo)

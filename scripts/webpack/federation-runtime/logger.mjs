@@ -1,5 +1,3 @@
-// Replaces the runtime's logger.
-
 const logger = (prefix) => ({
   debug() {},
   log: (...values) => console.log(prefix, ...values),

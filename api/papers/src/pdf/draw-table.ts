@@ -3,7 +3,6 @@ import { BOTTOM, type Element, MARGIN, type Sheet, type Style, WIDTH } from './s
 
 const GAP = 8
 const PAD = 6
-/** Points; 0 takes the rest. */
 const widths = [0, 42, 54, 58, 44, 52, 60]
 const head: Style = { size: 8, weight: 700, colour: 'ink' }
 const cell: Style = { size: 9, align: 'right', features: ['tnum'] }

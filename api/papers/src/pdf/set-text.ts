@@ -2,12 +2,10 @@ import type { Font } from 'fontkit'
 import { fontsOf, type Weight } from './fonts'
 
 export type Run = { font: Font; text: string; width: number }
-/** `isBroken`: the line ends between two words. */
 export type Line = { runs: Run[]; width: number; isBroken: boolean }
 export type Setting = {
   weight: Weight
   size: number
-  /** Points. */
   width: number
   /** OpenType features; `tnum` gives figures of equal width, so amounts align. */
   features?: readonly string[]
@@ -18,11 +16,9 @@ export type SetText = {
   actual?: string
 }
 
-/** Placeholder for a character that no font has. */
 const UNSEEN = '\u25A1'
 const segments = new Intl.Segmenter('en-GB')
 
-/** Breaks text into lines between words, or inside a word that is longer than a line. */
 export function setText(text: string, { weight, size, width, features = [] }: Setting): SetText {
   const fonts = fontsOf(weight)
   const shown = [...segments.segment(text)].map(({ segment }) => showable(segment, fonts, size))

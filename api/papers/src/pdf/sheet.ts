@@ -25,7 +25,6 @@ export type Box = { x: number; y: number; width: number }
 export type Element = PDFKit.PDFStructureElement
 
 const LEADING = 1.4
-/** Baseline of the first line, as a share of the font size. */
 const ASCENT = 1.02
 
 /** Creates a PDF whose text is tagged in reading order; decoration is an artifact. */

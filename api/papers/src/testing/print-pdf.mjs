@@ -18,7 +18,6 @@ const isMarked = (await document.getMarkInfo())?.Marked === true
 const { Title: title, Language: language } = info
 console.log(JSON.stringify({ title, language, isMarked, pages: document.numPages, read, artifacts }))
 
-/** Groups texts by their marked content; text outside any tag is an artifact. */
 function collect(items) {
   const texts = new Map()
   const open = []

@@ -4,11 +4,9 @@ export type Question<Choice extends string> = {
   title: string
   text: string
   choices: readonly { value: Choice; label: string }[]
-  /** Choice when the window is closed. */
   whenClosed: Choice
 }
 
-/** Opens the fake provider's window and resolves with the buyer's choice. */
 export function ask<Choice extends string>({ title, text, choices, whenClosed }: Question<Choice>): Promise<Choice> {
   adoptStyles()
   const dialog = document.createElement('dialog')

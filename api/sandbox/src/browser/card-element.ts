@@ -11,7 +11,6 @@ const fields = {
 } as const
 const names = ['number', 'expiry', 'cvc'] as const
 
-/** Stands in for Stripe's card element: three fields in the page itself. */
 export function createCardElement() {
   const handlers = new Map<string, Set<Handler>>()
   const group = document.createElement('div')

@@ -77,7 +77,7 @@ async function pay(options: ButtonsOptions): Promise<void> {
 }
 
 /**
- * Opens PayPal's window. It opens again if the SDK's own capture is declined, which then never resolves.
+ * Opens PayPal's window again if the SDK's own capture is declined, which then never resolves.
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain = false): Promise<void> {
@@ -127,7 +127,6 @@ function read(orderID: string): Promise<Record<string, unknown>> {
   return call(`/paypal/orders/${orderID}`)
 }
 
-/** @throws Error with PayPal's issue name */
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
   const reply = await callFakeProvider(path, body)
   if (reply.isOk) return reply.body

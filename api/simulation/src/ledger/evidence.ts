@@ -18,7 +18,6 @@ export const invariants = {
 } as const
 export type Invariant = keyof typeof invariants
 
-/** `about`: ids of the orders and payments concerned. */
 export type Breach = { invariant: Invariant; text: string; about: readonly string[] }
 
 export type OrderRecord = { id: string; state: string; is_priced: boolean; accepted: boolean; ended: number | null }
@@ -75,7 +74,6 @@ export type Pair = Booked & { record: PaymentRecord | undefined }
 
 export type Evidence = { world: World; records: Records; pairs: readonly Pair[]; listed: readonly string[] }
 
-/** @param listed texts of the owner's list */
 export async function gather(world: World, booked: readonly Booked[], listed: readonly string[]): Promise<Evidence> {
   const records = await readRecords()
   const recordOf = ({ id }: Booked) => records.payments.find(({ provider_id }) => provider_id === id)
@@ -86,7 +84,6 @@ export function isListed({ listed }: Evidence, orderId: string): boolean {
   return listed.some((text) => text.includes(orderId))
 }
 
-/** Returns the pence of an order that the shop holds. */
 export function keptFor(pairs: readonly Pair[], orderId: string): number {
   return pairs.filter((pair) => pair.orderId === orderId).reduce((sum, pair) => sum + keptOf(pair), 0)
 }

@@ -2,7 +2,6 @@ import { refundedOf } from '../providers/books'
 import type { Breach, Evidence } from './evidence'
 import { lettersOf, type ReadLetter, readLetter } from './letters'
 
-/** Expects one e-mail per sale and per refund, with the amount moved. */
 export function judgeMails(evidence: Evidence): Breach[] {
   const unread = [...evidence.world.mailServer.letters.values()].filter((letter) => !readLetter(letter))
   return [

@@ -1,10 +1,8 @@
 import { type Booked, keptOf, refundedOf } from '../providers/books'
 import { type Breach, type Evidence, isListed, type Pair } from './evidence'
 
-/** States in which the shop records that the provider took money. */
 const TAKEN = ['succeeded', 'duplicate', 'refunded', 'charged_back', 'disputed']
 
-/** Compares every penny with the providers' records and with the requested refunds. */
 export function judgeMoney(evidence: Evidence): Breach[] {
   return [
     ...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair)),
@@ -32,7 +30,6 @@ function judgePayment(evidence: Evidence, pair: Pair): Breach[] {
   return breaches
 }
 
-/** A refund was sent, or failed, outside of the shop. */
 function isUntold({ refunds }: Booked): boolean {
   return refunds.some(({ isByHand, state }) => isByHand || state === 'failed')
 }

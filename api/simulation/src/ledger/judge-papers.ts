@@ -1,6 +1,5 @@
 import type { Breach, Evidence, PaperRecord, RefundRecord } from './evidence'
 
-/** Expects one receipt per sale, one credit note per refund, and unique numbers. */
 export function judgePapers({ records: { orders, papers, refunds } }: Evidence): Breach[] {
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'papers', text, about })
   const numbers = (['receipt', 'credit_note'] as const).flatMap((kind) => {

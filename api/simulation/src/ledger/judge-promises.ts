@@ -2,7 +2,6 @@ import { type Breach, type Evidence, keptFor } from './evidence'
 import { lettersOf } from './letters'
 import type { Promised } from './promises'
 
-/** Compares what buyers were told with what happened. */
 export function judgePromises(evidence: Evidence): Breach[] {
   const { promises } = evidence.world
   const broken = promises.broken.map(({ orderId, text }) => ({ orderId, invariant: 'promise' as const, text }))

@@ -2,7 +2,6 @@ import { parseDecimal } from '@site/shared/money'
 import type { Letter } from '../shop/mail-server'
 import type { Evidence } from './evidence'
 
-/** Kinds of e-mail, by subject. */
 const kinds = [
   { kind: 'confirmation', pattern: /^Your order (\S+) is confirmed$/ },
   { kind: 'received', pattern: /^We have received your payment for order (\S+)$/ },
@@ -15,7 +14,6 @@ const kinds = [
 
 export type ReadLetter = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number; at: number }
 
-/** @returns `undefined` for an unknown e-mail */
 export function readLetter({ subject, text, at }: Letter): ReadLetter | undefined {
   for (const { kind, pattern } of kinds) {
     const orderId = pattern.exec(subject)?.[1]

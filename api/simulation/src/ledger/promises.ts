@@ -1,9 +1,6 @@
 import { trueNow } from '../world/clock'
 
-/**
- * `failed`: nothing is charged unless the buyer acts again. `ended`: the order can no longer be paid.
- * `processing`: an e-mail will follow. `mailed`: an e-mail was sent.
- */
+/** `failed`: nothing is charged unless the buyer acts again. `ended`: the order can no longer be paid. */
 export type Assurance = 'failed' | 'ended' | 'paid' | 'processing' | 'mailed'
 export type Promised = { orderId: string; what: Assurance; words: string; at: number }
 
@@ -13,25 +10,19 @@ export type Wish = {
   amountPence: number
   isWhole: boolean
   isDone: boolean
-  /** Set for a refund made in the provider's dashboard. */
   paymentId?: string
 }
 
-/** Records promises to buyers and wishes of the owner, for comparison at the end of the history. */
 export function createPromises() {
   let standing: Promised[] = []
   const ever: Promised[] = []
   const wishes: Wish[] = []
   const broken: { orderId: string; text: string }[] = []
-  /** Time of the buyer's last action on an order. */
   const actedAt = new Map<string, number>()
   return {
-    /** Promises that still hold. */
     standing: () => standing,
-    /** Includes withdrawn promises. */
     ever,
     wishes,
-    /** Promises that were false when given. */
     broken,
     /** Orders with a request to end them, answered or not. */
     givenUp: new Set<string>(),

@@ -10,7 +10,6 @@ import { type LeftOpen, payByCard, payByWallet } from './pay'
 
 const MAX_ATTEMPTS = 4
 
-/** Simulates one buyer with several tabs, payment methods and baskets, and pages closed at every step. */
 export async function buy(world: World, { seed, at }: Plan['buyers'][number], number: number): Promise<void> {
   const random = streamOf(seed, `buyer ${number}`)
   await sleep(at)
@@ -60,7 +59,6 @@ async function visit(
   }
 }
 
-/** @returns true if the buyer pays again after this outcome */
 async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boolean> {
   if (outcome === 'paid' || outcome === 'left' || outcome === 'processing') return false
   if (outcome === 'similar') {
@@ -81,7 +79,6 @@ async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boo
   return random.chance(0.7)
 }
 
-/** @returns true if the buyer reopens the page and pays */
 async function opensAgain(page: Page, random: Random): Promise<boolean> {
   if (random.chance(0.5)) return false
   reach('the page is opened again')

@@ -15,7 +15,6 @@ type CommandReply = { kind: 'done' | 'refused' | 'lost'; text: string; result: u
 const person = { actor: 'owner', reason: 'simulated' }
 const PATIENCE = 40 * SECOND
 
-/** Simulates the owner: refunds by command and in the dashboards, confirmed and cancelled orders. */
 export async function own(world: World): Promise<void> {
   for (const { seed, afterMs } of world.plan.deeds) {
     await sleep(afterMs)
@@ -41,7 +40,6 @@ export async function own(world: World): Promise<void> {
   }
 }
 
-/** Repeats one command until the shop reports that it is done or impossible. */
 async function refund(world: World, random: Random, order: Row): Promise<void> {
   const isWhole = random.chance(0.4)
   const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])

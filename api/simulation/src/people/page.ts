@@ -6,8 +6,8 @@ import { trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
 /**
- * What the checkout page shows. `begun`: call the provider. `again`: nothing was taken, offers other methods.
- * `declined`: offers another source of money. `unknown`: outcome unknown.
+ * `begun`: call the provider. `again`: nothing was taken, offers other methods. `declined`: offers another source of
+ * money.
  */
 export type Outcome = 'begun' | 'paid' | 'again' | 'declined' | 'processing' | 'similar' | 'unknown' | 'left'
 type Said = { outcome: Outcome; data: Reply['data'] }
@@ -26,7 +26,6 @@ const CERTAIN = [
 /** The buyer as PayPal's SDK names them; the shop must not trust this. */
 const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
 
-/** Simulates the checkout page of one order in one browser. */
 export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
   const { orderId, person, basket } = visit
   let isRepeatConfirmed = false

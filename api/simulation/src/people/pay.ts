@@ -9,11 +9,9 @@ export type LeftOpen = () => void
 
 const MAX_ASKED = 4
 const MAX_RESTARTS = 2
-/** Good, declined, 3-D Secure; then cards that a bank pays or refuses later. */
 const quickCards = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const
 const slowCards = ['4000000000007007', '4000000000008005'] as const
 
-/** Pays by card: Stripe takes the money in the browser, then the page tells the shop. */
 export async function payByCard(world: World, page: Page, random: Random, leave: (open: LeftOpen) => void) {
   const { outcome, data } = await page.startCard()
   if (outcome !== 'begun') return outcome
@@ -34,7 +32,6 @@ export async function payByCard(world: World, page: Page, random: Random, leave:
   return askUntilKnown(page, random, () => page.confirmCard(id))
 }
 
-/** @returns the status that the page sees */
 function useCard(
   { sandbox: { stripe }, promises, plan }: World,
   page: Page,
@@ -58,7 +55,6 @@ function useCard(
   return status
 }
 
-/** Pays by PayPal: approve in its window, capture in the browser, then tell the shop. */
 export async function payByWallet(world: World, page: Page, random: Random, leave: (open: LeftOpen) => void) {
   const { outcome, data } = await page.startWallet()
   if (outcome !== 'begun') return outcome

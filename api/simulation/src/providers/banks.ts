@@ -8,7 +8,6 @@ import { note, reach } from '../world/trace'
 /** Share of sent refunds that come back, in plans with refund trouble. */
 const COMES_BACK = 0.1
 
-/** Simulates banks and buyers after a sale: refunds arrive or come back, buyers dispute payments. */
 export async function keepBanks(world: World): Promise<void> {
   const random = streamOf(world.plan.seed, 'banks')
   const seen = new Set<string>()
@@ -28,7 +27,6 @@ export function endRefunds({ sandbox: { stripe, payPal } }: World): void {
 }
 
 function moveRefunds({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
-  /** @returns the next state, if any */
   const next = (id: string, isPending: boolean): 'sent' | 'failed' | undefined => {
     if (isPending) return random.chance(0.3) ? random.pick(['sent', 'failed']) : undefined
     if (seen.has(id)) return undefined

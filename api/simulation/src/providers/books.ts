@@ -7,11 +7,9 @@ export type BookedRefund = {
   id: string
   amountPence: number
   state: 'sent' | 'pending' | 'failed'
-  /** Made in the provider's dashboard. */
   isByHand: boolean
 }
 
-/** One payment in the provider's records. */
 export type Booked = {
   provider: Provider
   id: string

@@ -9,7 +9,6 @@ import { note, reach } from '../world/trace'
 type Outage = { provider: Provider; how: (typeof outages)[number] }
 type Failure = NonNullable<ReturnType<NonNullable<Failures['call']>>>
 
-/** Trouble at the providers until the healthy days. */
 export type ProviderTrouble = { outage: Outage | undefined; isOver: boolean }
 
 /** Lost answers are drawn most often: they leave the outcome unknown. */
@@ -27,7 +26,6 @@ const failures: [Failure, ...Failure[]] = [
   { how: 'busy', when: 'before' },
   { how: 'garbled', when: 'after' },
 ]
-/** Longer than the shop's time-out. */
 const LATE: readonly [number, ...number[]] = [40 * SECOND, 90 * SECOND, 10 * MINUTE]
 /** Issues of a capture (Orders API v2); `DECLINED` is a 201 with a declined capture. */
 const refusals: readonly [string, ...string[]] = [

@@ -5,7 +5,7 @@ import { noteStatement } from '../world/open-transaction'
 import { prepareStatements, type StatementRequest } from './prepared-statements'
 
 /**
- * Runs the embedded PostgreSQL in this thread, where it reads the virtual clock.
+ * Runs PostgreSQL in this thread, on the virtual clock.
  * All servers share one session, so no lock ever waits; tests on a real server cover races.
  */
 

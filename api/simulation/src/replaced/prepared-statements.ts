@@ -8,7 +8,7 @@ const { serialize } = protocol
 const executeAndSync = Buffer.concat([serialize.execute(), serialize.sync()])
 
 /**
- * Runs prepared statements of the extended protocol, planned once for all histories.
+ * Runs prepared statements, planned once for all histories.
  * One exchange is one call; PGlite's `query` makes six and waits between them.
  */
 export function prepareStatements(postgres: PGlite) {
@@ -29,7 +29,6 @@ export function prepareStatements(postgres: PGlite) {
     return { name, parse: read ? (text) => read(text, dataTypeID) : (text) => text }
   }
 
-  /** @throws the database's error */
   return ({ sql, params = [], rowMode = 'object' }: StatementRequest) => {
     const { name, types, columns } = known.get(sql) ?? prepare(sql)
     const values = params.map((value, index) => toText(postgres, value, types[index]))
@@ -45,7 +44,6 @@ export function prepareStatements(postgres: PGlite) {
   }
 }
 
-/** @throws the error message among them */
 function readMessages(answer: Uint8Array): messages.BackendMessage[] {
   const said: messages.BackendMessage[] = []
   new protocol.Parser().parse(answer, (message) => said.push(message))
@@ -62,7 +60,6 @@ function nameValues(columns: readonly Column[], row: readonly unknown[]): Record
   return Object.fromEntries(columns.map(({ name }, index) => [name, row[index]]))
 }
 
-/** `UPDATE 3` */
 function changedBy(tag: string): number {
   return /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(tag) ? Number(tag.slice(tag.lastIndexOf(' ') + 1)) : 0
 }

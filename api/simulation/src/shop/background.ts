@@ -4,12 +4,10 @@ import { between, streamOf } from '../world/random'
 import { reach } from '../world/trace'
 import type { Server, Shop } from './servers'
 
-/** Runs the background jobs of a server less often than in production. */
 type Background = { seed: number; shop: Shop; until: number; onError: (problem: string) => void }
 
 const sweeping = new Set<Server['actor']>()
 
-/** Runs a sweep unless one is in progress. */
 export async function sweepOnce({ actor, calls }: Server, onError: (problem: string) => void): Promise<void> {
   if (actor.isDead || sweeping.has(actor)) return
   sweeping.add(actor)

@@ -50,7 +50,6 @@ export async function prepareDatabase(folder: string): Promise<void> {
   renameSync(draft, file)
 }
 
-/** Queries the tables directly. */
 export async function query<Row>(sql: string): Promise<Row[]> {
   const { run } = await openPostgres()
   await untilNoTransaction()

@@ -28,10 +28,8 @@ export type ServerCalls = {
 }
 
 const { log } = Fastify({ logger: false })
-/** Disables the shop's own sweep timer. */
 const NEVER_MS = 1e12
 
-/** Opens a server; only the database outlives it. */
 export async function openServer({ mailServer, providers }: Parts): Promise<ServerCalls> {
   const database = currentDatabase()
   const app = Fastify({ logger: false, schemaController: { compilersFactory: { buildSerializer } } })

@@ -1,6 +1,5 @@
 import { type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 
-/** Basket line as pages send it; price in pounds. */
 export type Item = { id: number; quantity: number; price: number }
 
 const courses = [
@@ -22,7 +21,6 @@ export function readPricing(): Pricing {
   return { lists: [list], present: list }
 }
 
-/** Returns the total in pounds, with 20 % VAT rounded to a whole pound. */
 export function totalOf({ price, quantity }: Item): number {
   return price * quantity + Math.round((price * quantity) / 5)
 }

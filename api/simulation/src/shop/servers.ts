@@ -60,7 +60,6 @@ export function createShop({ seed, mailServer, providers, onError }: ShopOptions
     open,
     kill,
     alive,
-    /** Picks a server as a load balancer does. */
     anyServer,
     untilDeath,
     find: (actor: Actor | undefined) => servers.find((it) => it.actor === actor),

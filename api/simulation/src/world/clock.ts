@@ -28,7 +28,6 @@ export function trueNow(): number {
   return now
 }
 
-/** Milliseconds since the start of the history. */
 export function elapsed(): number {
   return trueNow() - START
 }
@@ -46,7 +45,6 @@ export function resetClock(): void {
   now = START
 }
 
-/** Advances time to `end`, or until the condition holds after a timer. */
 export async function runUntil(end: number, isDone: () => boolean = () => false): Promise<void> {
   await settle()
   while (!isDone()) {

@@ -10,7 +10,6 @@ export function streamOf(seed: number, name: string): Random {
   return random
 }
 
-/** Returns an integer from `least` up to, but excluding, `limit`. */
 export function between({ uniform }: Random, least: number, limit: number): number {
   return least + Math.floor(uniform() * (limit - least))
 }

@@ -1,8 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { DAY, elapsed } from './clock'
 
-/** Readable trace; its digest tells if two runs were equal. */
-
 let digest: Hash = createHash('sha256')
 let lines: string[] = []
 const counts = new Map<string, number>()
@@ -19,7 +17,6 @@ export function note(line: string): void {
   lines.push(text)
 }
 
-/** Counts an event, to show what the histories cover. */
 export function reach(event: string): void {
   counts.set(event, (counts.get(event) ?? 0) + 1)
 }
