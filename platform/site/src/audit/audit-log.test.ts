@@ -129,14 +129,13 @@ describe('one altered entry of the audit log', () => {
 })
 
 describe('an audit log that was computed anew', () => {
-  // An entry taken out or an actor renamed, and the chain computed anew: "the chain of all is whole".
+  // A removed entry or renamed actor passed as whole once the chain was recomputed.
   beforeEach(async () => {
     for (const name of ['one', 'two', 'three', 'four']) await append(name)
   })
 
   type Change = (body: Record<string, unknown>, index: number) => Record<string, unknown> | undefined
 
-  /** All that somebody can do who writes the log and does not have the operator's key. */
   async function forge(change: Change, from?: readonly string[]): Promise<void> {
     const forged: string[] = []
     for (const [index, line] of (from ?? (await lines())).entries()) {

@@ -13,15 +13,14 @@ import {
 import { type BelievedKeys, isSigned, type Signer } from '../signatures/signatures'
 import type { AuditLine, AuditLog } from '../store/site-store'
 
-/** What a person may do without the operator's key. */
+/** Actions that need no operator's key. */
 const UNDOING = new Set(['rollback', 'hold', 'canary stop'])
-/** What origins do; they have no key. */
+/** Actions of origins, which have no key. */
 const AUTOMATIC = /^(?:automatic: |canary step$|origin )/
 
-/** An entry of this action names the former keys, which may then be forgotten. */
+/** Its entries name former keys, which may then be forgotten. */
 const SIGN_ACTION = 'sign'
 
-/** Finds the first line that was changed, moved or not signed as it had to be. `findCut` finds a missing end. */
 function findAlteration(lines: readonly string[], keys: BelievedKeys): string | undefined {
   return findBrokenChain(lines) ?? findUnsigned(lines, keys)
 }
@@ -41,7 +40,7 @@ function findBrokenChain(lines: readonly string[]): string | undefined {
   return undefined
 }
 
-/** An attacker who computes the chain anew cannot sign it anew. */
+/** An attacker can recompute the chain but not the signatures. */
 function findUnsigned(lines: readonly string[], keys: BelievedKeys): string | undefined {
   const entries = lines.flatMap((line) => parseEntry(line) ?? [])
   const byFingerprint = new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
@@ -79,18 +78,15 @@ function hasSigned({ digest, signature }: AuditEntry, keys: BelievedKeys): boole
   return signature !== undefined && isSigned(keys, entryStatement(digest), signature)
 }
 
-/** Characters. A refusal can list hundreds of pages. */
+/** Characters; a refusal can list hundreds of pages. */
 const MAX_TEXT = 4_000
 
 /** `line` counts from 1. */
 export type NumberedEntry = AuditEntry & { line: number }
-/** `alteration` names the first altered line; `entries` are all that can be read, the oldest first. */
+/** `alteration` names the first altered line. */
 export type AuditReport = { entries: NumberedEntry[]; alteration: string | undefined }
 
-/**
- * Appends a chained and, with the operator's key, signed entry, without secrets. @throws Error when the store is full
- * or away
- */
+/** Appends without secrets; signs if the operator's key is here. */
 export async function appendEntry(log: AuditLog, audited: AuditedAction): Promise<void> {
   const { reason, refusal, packages = [], ...rest } = audited
   const entry = { at: new Date().toISOString(), ...rest, packages, reason: cut(reason), refusal: cut(refusal) }
@@ -106,7 +102,6 @@ async function signerFor({ signatures }: AuditLog, { actor }: AuditedAction): Pr
   return actor.kind === 'origin' ? undefined : signatures.signer().catch(() => undefined)
 }
 
-/** As `appendEntry`; returns the error instead of throwing it. */
 export async function tryAppendEntry(log: AuditLog, audited: AuditedAction): Promise<string | undefined> {
   return appendEntry(log, audited).then(() => undefined, messageOf)
 }
@@ -127,10 +122,7 @@ function cut(text: string | undefined): string | undefined {
   return text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text
 }
 
-/**
- * Only a machine that has seen the latest entries notices when they are cut off, so each keeps the last one on its own
- * disk.
- */
+/** Only a machine that saw the latest entries can notice a truncation, so each keeps the last one. */
 async function findCut(log: AuditLog, lines: readonly string[]): Promise<string | undefined> {
   const head = await log.head.read()
   if (!head) return undefined

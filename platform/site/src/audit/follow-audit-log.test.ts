@@ -18,10 +18,8 @@ beforeEach(async () => {
   log = auditFile(site)
   for (const action of ['one', 'two']) await append(action)
 })
-// A line may still be written.
 afterEach(() => rm(site.root, { recursive: true, force: true, maxRetries: 5 }))
 
-/** Follows until so many lines came, doing something after each. */
 async function follow(
   count: number,
   { after = '0', from = log, then = async (_count: number): Promise<void> => {} } = {},
@@ -37,7 +35,7 @@ async function follow(
   }
   const warn = (message: string) => warnings.push(message)
   const alteration = await followAuditLog(from, { after, print, warn, signal: stop.signal, pollMs: 1 })
-  // Whoever appends reads its line before it is done: the folder was gone by then on a busy machine.
+  // The folder was removed while an append still read its line.
   await Promise.all(done)
   return { lines, warnings, alteration }
 }

@@ -6,7 +6,7 @@ import type { AuditLog } from '../store/site-store'
 const POLL_MS = 1_000
 
 export type FollowOptions = {
-  /** The number of the last line that the reader has, or its digest; `0`: none. */
+  /** Number or digest of the reader's last line; `0`: none. */
   after: string
   print: (line: string) => void
   warn: (message: string) => void
@@ -14,7 +14,6 @@ export type FollowOptions = {
   pollMs?: number
 }
 
-/** Prints every entry as it comes, until aborted. @throws Refusal when there is no entry to go on after */
 export async function followAuditLog(log: AuditLog, options: FollowOptions): Promise<string | undefined> {
   const { print, warn, signal, pollMs = POLL_MS } = options
   let last: { number: number; digest: string | undefined } | undefined

@@ -7,13 +7,11 @@ import type { LiveState, SiteStore } from '../store/site-store'
 import { tryAppendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
-  /** Called when the audit log could not be written. */
   warn?: (message: string) => void
 }
 
 type Live = { composition: number; releases: Record<string, string> } | undefined
 
-/** Changes the site and appends what was live before and after, or the refusal, to the audit log. */
 export async function withAudit<T>(
   store: SiteStore,
   { warn = () => {}, ...audited }: Audited,
@@ -39,12 +37,12 @@ export async function withAudit<T>(
   return result
 }
 
-/** Lets the doctor find a pointer that was moved without an entry. */
+/** Lets doctor find a pointer that moved without an entry. */
 export function digestOfPointer({ pointer }: Pick<LiveState, 'pointer'>): string | undefined {
   return pointer && sha256(JSON.stringify(pointer))
 }
 
-/** The entry may be about a repair, so errors are ignored. */
+/** Ignores errors, since the entry may be about a repair. */
 async function readLive(store: SiteStore): Promise<Live> {
   try {
     const { pointer } = await store.live()
@@ -62,7 +60,6 @@ function changedPackages(before: Live, after: Live): string[] {
   return [...names].filter((name) => before?.releases[name] !== after?.releases[name])
 }
 
-/** The CI run that the environment names, else the system's user. */
 export function actorOf(environment: NodeJS.ProcessEnv): Actor {
   const { GITHUB_ACTOR, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITLAB_USER_LOGIN, CI_PROJECT_PATH, CI_JOB_ID } = environment
   const host = hostname()

@@ -41,7 +41,7 @@ describe('activateReleases', () => {
     expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })
   })
 
-  // An operator who typed an older version, or "latest" after a release by mistake, was told nothing of it.
+  // An older version, typed by mistake, went live without a warning.
   it('makes nothing new of what is live already, and says which packages went back to an older version', async () => {
     await site.goLive()
     expect(await site.activate({ catalog: 'latest' })).toMatchObject({ number: 1, outcome: 'already live' })

@@ -14,10 +14,6 @@ import { type Activation, historyAfter, makeLive, startActivation } from './make
 
 export type ReleaseActivation = Activation & { downgrades?: Downgrade[] }
 
-/**
- * Renders every page of the site with these releases and makes it live. @throws Refusal naming the faulty package or
- * page
- */
 export function activateReleases(
   store: SiteStore,
   versions: Readonly<Record<string, string>>,
@@ -36,7 +32,7 @@ export function activateReleases(
   })
 }
 
-/** Takes a package out of the site; its releases stay. @param versions become live at the same moment */
+/** The releases stay. */
 export function retirePackage(
   store: SiteStore,
   name: string,
@@ -59,7 +55,6 @@ export function retirePackage(
 
 type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
 
-/** Changes the settings and composes what is live again with them. @throws Refusal when they or a page are faulty */
 export function changeSettings(
   store: SiteStore,
   change: (kept: SiteSettings | undefined) => unknown,

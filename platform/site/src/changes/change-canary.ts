@@ -16,7 +16,6 @@ export type StartedCanary = { number: number; releases: Record<string, string>; 
 
 const FULL = 100
 
-/** Gives a new composition to a part of the visitors. @throws Refusal while a canary runs or the site is held */
 export function startCanary(
   store: SiteStore,
   versions: Readonly<Record<string, string>>,
@@ -35,7 +34,7 @@ export function startCanary(
     const settings = requireSettings(await store.copy.readSettings())
     const composition = await composeWanted(context, { versions: wanted, settings })
     if (composition === live) throw new Refusal(`Composition ${live.number} is live and is made of these releases`)
-    // Not this machine's clock: by an hour's difference nothing would be judged for an hour.
+    // Uses the store's clock: a local one an hour ahead would suspend judgement for an hour.
     const now = (await store.now()).getTime()
     const canary: Canary = {
       composition: composition.number,
@@ -49,7 +48,7 @@ export function startCanary(
   })
 }
 
-/** Changes the canary's share and drops planned steps. */
+/** Also drops planned steps. */
 export async function shareCanary(store: SiteStore, share: number): Promise<Canary> {
   checkShares([share])
   const { from, pointer, canary } = await requireCanary(store)
@@ -59,7 +58,6 @@ export async function shareCanary(store: SiteStore, share: number): Promise<Cana
   return { ...kept, share }
 }
 
-/** Makes the canary live as it is. @throws Refusal when a file of it is missing or changed */
 export async function finishCanary(store: SiteStore): Promise<{ from: number; to: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   refuseWhileHeld(pointer)
@@ -68,14 +66,13 @@ export async function finishCanary(store: SiteStore): Promise<{ from: number; to
   return { from: pointer.live, to: canary.composition }
 }
 
-/** Gives everybody what is live. @param hold keeps anything new from becoming live */
+/** @param hold also stops new releases */
 export async function stopCanary(store: SiteStore, hold?: Pointer['hold']): Promise<{ stopped: number; live: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   await store.moveLive(from, { canary: undefined, ...(hold && { hold }) })
   return { stopped: canary.composition, live: pointer.live }
 }
 
-/** Takes the step that is due, if the evidence allows it. */
 export async function stepCanary(store: SiteStore, at?: number): Promise<number | undefined> {
   const from = await store.live()
   const now = at ?? (await store.now()).getTime()

@@ -5,10 +5,7 @@ import { encodeKey, fingerprintOf, parsePublicKey, type TeamKey } from '@platfor
 import { requireSigner } from '../signatures/signatures'
 import type { SiteStore } from '../store/site-store'
 
-/**
- * Trusts a key for releases of a package, which must be signed from now on. @throws Refusal for a retired or revoked
- * key
- */
+/** The package's releases must be signed from now on. */
 export async function addKey(store: SiteStore, name: string, text: string): Promise<string> {
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
   const key = encodeKey(parsePublicKey(text))
@@ -23,7 +20,7 @@ export async function addKey(store: SiteStore, name: string, text: string): Prom
   return fingerprintOf(key)
 }
 
-/** Refuses new releases that this key signs; those that are here stay good. */
+/** Refuses new releases signed with this key; existing ones stay valid. */
 export async function retireKey(store: SiteStore, name: string, fingerprint: string): Promise<number> {
   const { key } = findKey((await store.readDocument('keys'))?.[name], name, fingerprint)
   const releases = await listReleasesSignedBy(store.copy, name, key)
@@ -34,7 +31,7 @@ export async function retireKey(store: SiteStore, name: string, fingerprint: str
   return releases.length
 }
 
-/** Distrusts every release that this key has signed. */
+/** Distrusts every release signed with this key. */
 export async function revokeKey(store: SiteStore, name: string, fingerprint: string): Promise<void> {
   await changeKey(store, name, fingerprint, ({ key }) => ({ key, state: 'revoked' }))
 }
@@ -59,12 +56,12 @@ function findKey(known: readonly TeamKey[] = [], name: string, fingerprint: stri
 
 type SignedAgain = {
   key: string
-  /** Fingerprints. The entry in the audit log lets former keys be forgotten. */
+  /** Fingerprints. The audit log names them before they are forgotten. */
   formerKeys: string[]
   signed: string[]
 }
 
-/** Signs everything that is kept with this machine's key. @param isVouching also what no trusted key has signed */
+/** @param isVouching also what lacks a trusted signature */
 export function signAgain(store: SiteStore, { isVouching = false } = {}): Promise<SignedAgain> {
   return store.exclusive('sign what is kept', async () => {
     const { signatures } = store.copy

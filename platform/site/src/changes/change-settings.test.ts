@@ -75,7 +75,7 @@ describe('changeSettings', () => {
 
 describe('retirePackage', () => {
   it('takes a package and its pages out, and a rollback brings them back', async () => {
-    // A package could never be taken out again.
+    // A package could never be removed again.
     await site.publish(hostFixture({ routes: routesWithBlog }))
     for (const fixture of [catalogFixture(), contentFixture(), hostFixture({ version: '0.2.0' })]) {
       await site.publish(fixture)

@@ -65,7 +65,7 @@ describe('a kept page that is damaged', () => {
 })
 
 describe('a rollback', () => {
-  // One damaged pack that all compositions are made of kept an operator from going back to any of them.
+  // One damaged pack, shared by all compositions, blocked every rollback.
   it('is not kept back by damage that what is live has too, and says so', async () => {
     await record.activate({ catalog: '0.2.0' })
     await damage(2, 'shell')
@@ -109,7 +109,6 @@ describe('a rollback', () => {
 
 describe('an attacker who can write where pages are kept gets no bytes onto a page', () => {
   const FORGED = 'Forged'
-  /** Catalog as it was, made live again beside another one. */
   async function goBackByActivation(): Promise<string> {
     record.restart()
     const { number } = await record.activate({ catalog: '0.1.0' })
@@ -155,7 +154,7 @@ describe('an attacker who can write where pages are kept gets no bytes onto a pa
   })
 
   it('not by what a release wrote while it was rendered: a difference is refused by its name, sooner or later', async () => {
-    // As if a release had broken out of its sandbox and written another package's pages.
+    // Simulates a release that escaped its sandbox and wrote another package's pages.
     const lying: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
       let index = 0
       await site.limits.render(work, limits, (html) => {

@@ -175,7 +175,7 @@ describe('the keys a site believes', () => {
     await expect(site.activate({ catalog: '2.0.0' })).rejects.toThrow('catalog@2.0.0 is not signed')
     await signRelease(site.copy.release('catalog', '2.0.0'), team.privateKey)
     expect(await site.activate({ catalog: '2.0.0' })).toMatchObject({ outcome: 'activated' })
-    // A rollback was refused because keys had been added since: what was live then was verified then.
+    // Keys added since blocked a rollback to releases that were verified at the time.
     expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1 })
   })
 
@@ -187,7 +187,7 @@ describe('the keys a site believes', () => {
   })
 
   it('stay good for what is here when they are retired, and for nothing that comes after', async () => {
-    // A new key, a release with it, and the old key taken away ended every rollback.
+    // Every rollback failed after a key was replaced: added, used and its predecessor removed.
     const next = createTeam()
     await release('1.6.0')
     await addKey(site.store, 'catalog', next.publicKey)
@@ -200,7 +200,7 @@ describe('the keys a site believes', () => {
     await registry.publish('catalog', '1.8.0', dist)
     await expect(fetchVersion('1.8.0')).rejects.toThrow(/catalog@1\.8\.0 is signed by the key \w+, which is retired/)
     await expect(publishRelease(site.copy, { from: dist, quality: 1 })).rejects.toThrow('is retired')
-    // One that came in by another signature is not made live either.
+    // Nor does a release go live after its signature was exchanged.
     await signRelease(dist, next.privateKey)
     await publishRelease(site.copy, { from: dist, quality: 1 })
     await signRelease(site.copy.release('catalog', '1.8.0'), team.privateKey)
@@ -224,7 +224,7 @@ describe('the keys a site believes', () => {
   })
 
   it('that are gone leave the package a signed one for ever', async () => {
-    // Without its only key a package's unsigned releases were let in.
+    // A package without its only key accepted unsigned releases.
     await retireKey(site.store, 'catalog', await believed())
     await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
     await revokeKey(site.store, 'catalog', await believed())

@@ -79,13 +79,13 @@ describe('what is made of the same inputs', () => {
     expect(record.rendered).toEqual(CATALOG)
     expect(await readPage(site.copy, number, '/blog')).toContain('Preview of catalog@0.2.0')
     record.restart()
-    // A page with the ribbon is nobody else's.
+    // Pages with the ribbon must not be reused without it.
     await record.activate({ catalog: '0.2.0' })
     expect(record.rendered).toEqual(CATALOG)
     expect(await readPage(site.copy, number + 1, '/blog')).not.toContain('Preview of')
   })
 
-  // The ribbon of the first preview was taken for a part of its pages, and the second could not be made.
+  // The ribbon counted as part of the first preview's pages, so the second preview failed.
   it('is found with the ribbon of a preview too, for the next preview of the same', async () => {
     const wanted = [{ catalog: '0.2.0' }, HOUR_MS, record.limits()] as const
     await makePreview(site.store, ...wanted)
@@ -130,7 +130,6 @@ describe('a page that is rendered again and has the same bytes', () => {
 })
 
 describe('a page of a release that stays', () => {
-  /** All that visitors get of the pages of some packages: bytes in each encoding, entity tags, digests, headers. */
   async function pagesOf(number: number, owners: readonly string[]) {
     const composition = await readComposition(site.copy, number)
     const own = Object.entries(composition.pages).filter(([, { module }]) =>
@@ -143,7 +142,7 @@ describe('a page of a release that stays', () => {
     return { pages, kept }
   }
 
-  // Each page named the composition's number and every package's files, so a release of one changed the pages of all.
+  // Each page named the composition's number and all packages' files, so any release changed every page.
   it('keeps every byte, its entity tag and its digest, whatever else is released', async () => {
     const content = {
       'client/remote-entry.js': 'var catalog = 2',
@@ -216,7 +215,7 @@ describe('bytes stand once for all compositions', () => {
     const before = await blobsHere()
     await record.activate({ catalog: '0.2.0' })
     const after = await blobsHere()
-    // Catalog's documents twice, their list, what is known of them, the map of the site, and where its files are.
+    // Two blobs for each catalog document, its page list, known pages, the sitemap and the file index.
     expect(after.filter((it) => !before.includes(it))).toHaveLength(2 * CATALOG.length + 4)
     const one = await sizeOf()
     await record.activate({ catalog: '0.1.0' })

@@ -1,5 +1,3 @@
-/** Composes a site and makes it live. When any check fails, nothing has changed. */
-
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
@@ -41,10 +39,10 @@ export type ActivationContext = {
 }
 
 export type Wanted = {
-  /** Package → version, or `latest`; all packages of the site. */
+  /** Version or `latest` by package. */
   versions: Record<string, string>
   settings: SiteSettings
-  /** Where a rollback will go, the latest first. */
+  /** Targets of a rollback, latest first. */
   history: number[]
   hold?: Pointer['hold'] | undefined
 }
@@ -59,7 +57,7 @@ export async function startActivation(
   return { store, lease, limits, from, live }
 }
 
-/** A composition of an older program cannot be compared with. */
+/** Returns `undefined` for another format, which is not comparable. */
 function readLive(copy: SiteCopy, number: number): Promise<CompositionOutline | undefined> {
   return readOutline(copy, number).catch((error: unknown) => {
     if (error instanceof OtherFormat) return undefined
@@ -71,7 +69,7 @@ export function historyAfter(before: Pointer | undefined): number[] {
   return before ? [before.live, ...before.history] : []
 }
 
-/** Composes the wanted site and makes it live. @param documents change at the same moment */
+/** @param documents change in the same move */
 export async function makeLive(
   context: ActivationContext,
   { versions, settings, history, hold }: Wanted,
@@ -86,12 +84,12 @@ export async function makeLive(
   const { number } = composition
   const change = { live: number, history, canary: undefined, ...(hold && { hold }) }
   await showComposition(context, number, change, documents)
-  // The site is live by now; old compositions that cannot be deleted do not change that.
+  // The site is live by now, so a failed clean-up is only a warning.
   const warning = await pruneSite(store).then(() => undefined, messageOf)
   return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
 }
 
-/** Renders a composition that is not live yet; returns what is live when that is the same. */
+/** Returns the live composition if it is equal. */
 export async function composeWanted(
   context: ActivationContext,
   { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
@@ -115,7 +113,7 @@ async function fingerprintOf(releases: readonly string[], settings: SiteSettings
   return sha256(JSON.stringify([program, settings, releases]))
 }
 
-/** Activating the same once more repairs a damaged composition. */
+/** Activating again repairs a damaged composition. */
 function isWhole(copy: SiteCopy, composition: CompositionOutline): Promise<boolean> {
   return verifyDocuments(copy, composition).then(
     () => true,
@@ -123,7 +121,6 @@ function isWhole(copy: SiteCopy, composition: CompositionOutline): Promise<boole
   )
 }
 
-/** Removes the composition again when it cannot become live. */
 export async function showComposition(
   { store, lease, from }: ActivationContext,
   number: number,

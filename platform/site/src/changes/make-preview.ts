@@ -12,7 +12,6 @@ const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000
 
 export type Preview = { number: number; releases: Record<string, string>; link: string; expiresAt: string }
 
-/** Composes releases for holders of the returned link. @param lastsMs how long the link is good */
 export function makePreview(
   store: SiteStore,
   versions: Readonly<Record<string, string>>,
@@ -41,7 +40,7 @@ export function makePreview(
   })
 }
 
-/** Ends a preview; the next prune deletes it. */
+/** The next prune deletes it. */
 export async function retirePreview(store: SiteStore, number: number): Promise<void> {
   const from = await store.live()
   const now = (await store.now()).toISOString()
@@ -60,7 +59,7 @@ export async function ensurePreviewKey(store: SiteStore): Promise<string> {
 
 type CompositionLink = { link: string; releases: Record<string, string> }
 
-/** A permanent link to a kept composition. */
+/** The link is permanent. */
 export async function linkComposition(store: SiteStore, number: number): Promise<CompositionLink> {
   const settings = requireSettings(await store.copy.readSettings())
   const numbers = await store.compositions()

@@ -82,13 +82,12 @@ describe('prune', () => {
   })
 
   it('keeps for a day what visitors got, however many releases follow', async () => {
-    // Ten quick releases stranded a tab opened minutes before: what was kept was counted, not timed.
+    // Ten quick releases broke a tab opened minutes before: retention was counted, not timed.
     for (let version = 1; version <= 11; version += 1) await release(`1.0.${version}`)
     expect(await listCompositions(site.copy)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
     await ageVisits(site.copy)
     await prune(site.store)
     expect(await listCompositions(site.copy)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
-    // Eleven activations, on a busy machine.
   }, 120_000)
 
   it('clears away a composition that a killed activation never made live, and goes on counting after it', async () => {
@@ -99,7 +98,7 @@ describe('prune', () => {
   })
 
   it('clears away what is left of a half-deleted release, which hinders nobody', async () => {
-    // A release deleted half-way broke status, prune and @latest alike.
+    // A half-deleted release broke status, prune and `@latest`.
     await site.publish(catalogFixture({ version: '0.2.0' }))
     await rm(path.join(site.copy.release('catalog', '0.2.0'), 'release.json'))
 

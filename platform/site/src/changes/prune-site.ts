@@ -5,14 +5,13 @@ import { type Pointer, servedCompositions } from '../model/pointer'
 import type { Pruned, ReleaseName, SiteCopy, SiteStore } from '../store/site-store'
 
 export const KEPT_COMPOSITIONS = 10
-/** Tabs that are open when a release is activated ask for its files for a day. */
+/** Tabs that were open at an activation request its former files for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
   return store.exclusive('prune', () => pruneSite(store, keep))
 }
 
-/** Deletes old compositions and the releases only they named, except what visitors or a rollback may still need. */
 export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
   const now = await store.now()
   return store.prune({
@@ -28,7 +27,7 @@ function outdatedCompositions(pointer: Pointer | undefined, all: readonly number
   return all.filter(
     (number) =>
       !served.includes(number) &&
-      // What a killed activation left is newer than what is live, and nobody has seen it.
+      // A killed activation leaves a newer composition that was never shown.
       (!wereLive.includes(number) ||
         (wereLive.indexOf(number) >= keep &&
           !lastLive.includes(number) &&

@@ -5,7 +5,7 @@ import { checkActivation } from '../queries/check-activation'
 import { hostileReleases } from '../testing/hostile-pages'
 import { createTestSite, type TestSite } from '../testing/test-site'
 
-// Releases that rendered, went live and then broke at a visitor's first click or first payment.
+// Such releases rendered, went live and broke at the first click or payment.
 
 let live: TestSite
 let site: TestSite

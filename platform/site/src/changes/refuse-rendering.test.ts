@@ -14,7 +14,6 @@ afterEach(async () => {
   await site.remove()
 })
 
-/** What a page that tries the expression while it renders is refused with. */
 async function tryWhileRendering(expression: string): Promise<string> {
   const bundle = pageBundle(`{ throw new Error('found ' + (() => { ${expression} })()) }`)
   await site.publish(catalogFixture({ version: '0.2.0', content: { 'server/courses-page.cjs': bundle } }))
@@ -25,7 +24,7 @@ async function tryWhileRendering(expression: string): Promise<string> {
 }
 
 describe('a page that renders reaches no secret', () => {
-  // A page could read the environment of the process that rendered it and put a secret into live HTML.
+  // A page could read environment variables and put a secret into live HTML.
   it.each([
     ['its own environment', `return JSON.stringify(process.env)`, 'process is not defined'],
     ['modules of Node', `return typeof process.getBuiltinModule`, 'process is not defined'],

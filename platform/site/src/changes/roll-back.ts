@@ -10,17 +10,14 @@ export type Skipped = { number: number; reason: string }
 export type Rollback = {
   from: number
   to: number
-  /** Newer ones that are damaged or revoked. */
+  /** Newer candidates that are damaged or revoked. */
   skipped: Skipped[]
-  /** Damage that the composition shares with what was live until now. */
+  /** Damage that the former live composition has too. */
   sharedDamage?: string
-  /** Names of settings that its pages have as they were then. */
+  /** Names of settings that have former values on its pages. */
   settings: string[]
 }
 
-/**
- * Points back to the composition before, or to the given one. @throws Refusal with what is wrong with each candidate
- */
 export async function rollBack(store: SiteStore, number?: number, hold?: Pointer['hold']): Promise<Rollback> {
   const from = await store.live()
   const { pointer } = from
@@ -28,7 +25,7 @@ export async function rollBack(store: SiteStore, number?: number, hold?: Pointer
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
   const { next, target, skipped, sharedDamage } = await findSound(store, candidates, pointer.live)
-  // A canary would otherwise stay behind.
+  // Otherwise the canary would stay.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
   const settings = await otherSettings(store, target.settings)
   return { from: pointer.live, to: next.live, skipped, ...(sharedDamage !== undefined && { sharedDamage }), settings }
@@ -38,7 +35,7 @@ type Planned = Pick<Pointer, 'live' | 'history'>
 
 type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[]; sharedDamage?: string | undefined }
 
-/** The first that is sound, else the first whose damage is that of what is live. */
+/** Finds the first sound candidate, else the first with the live one's damage. */
 async function findSound(store: SiteStore, candidates: readonly Planned[], live: number): Promise<Found> {
   const skipped: Skipped[] = []
   for (const next of candidates) {
@@ -60,9 +57,6 @@ export function formatSkipped(skipped: readonly Skipped[]): string {
   return skipped.map(({ number, reason }) => `Composition ${number} cannot be gone back to: ${reason}`).join('\n')
 }
 
-/**
- * @throws Refusal when it is a preview, damaged or revoked. @param shown is live; parts that both share are not checked
- */
 export async function requireSound(
   store: SiteStore,
   number: number,
@@ -87,7 +81,7 @@ async function checkSound(
   await store.verifyComposition(composition, shown)
 }
 
-/** It is live by now, so an error here is ignored. */
+/** Ignores errors, since the rollback is done. */
 async function otherSettings(store: SiteStore, then: SiteSettings): Promise<string[]> {
   const now = await store.readDocument('settings').catch(() => undefined)
   return now ? differencesOf(then, now) : []
@@ -110,7 +104,6 @@ function chosen({ live, history }: Pointer, kept: readonly number[], number: num
 
 type Hold = { by: string; reason: string }
 
-/** Keeps anything new from becoming live; a rollback stays possible. */
 export async function holdSite(store: SiteStore, { by, reason }: Hold): Promise<void> {
   const from = await store.live()
   const { pointer } = from

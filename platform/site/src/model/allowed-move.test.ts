@@ -1,7 +1,7 @@
 import { findUnsignedChange } from './allowed-move'
 import type { Pointer } from './pointer'
 
-// Whoever could write the database could show visitors any composition that was ever made, for as long as they liked.
+// A writer of the database could show any earlier composition, for any time.
 
 const now = Date.parse('2026-11-01T12:00:00Z')
 const canary = {

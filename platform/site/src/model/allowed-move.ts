@@ -2,12 +2,12 @@ import type { Canary, Pointer } from './pointer'
 
 const CLOCK_MS = 60_000
 
-/** Finds a change that needs the operator's signature. An undo and the planned steps of a canary need none. */
+/** Undoing, or a planned canary step, needs no signature. */
 export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now()): string | undefined {
   const finished = known.canary && dueShares(known.canary, now).includes(FULL) ? [known.canary.composition] : []
   const shown = [...finished, known.live, ...known.history]
   if (!shown.includes(next.live)) return `composition ${next.live} was not live before`
-  // Where it leads back to must be further back, or two of these would go forth again.
+  // Its targets must be further back, or two undos could go forward.
   const earlier = shown.slice(shown.indexOf(next.live) + 1)
   const stray = next.history.find((number) => !earlier.includes(number))
   if (stray !== undefined) return `composition ${stray} was not live before ${next.live}`

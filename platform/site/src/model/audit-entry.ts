@@ -13,7 +13,7 @@ const actorSchema = Type.Object({
 const stateSchema = Type.Record(Type.String(), Type.Unknown())
 
 const entrySchema = Type.Object({
-  /** When it was written; ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   at: Type.String(),
   actor: actorSchema,
   action: Type.String(),
@@ -69,7 +69,7 @@ export function isSealed(line: string): boolean {
   return line.includes(`,"digest":"${sha256(line.replace(SEAL, '}'))}"`)
 }
 
-/** For an altered line, the digest of its present text, so that the chain goes on behind it. */
+/** Continues the chain behind an altered line with its present digest. */
 export function digestOfLine(line: string): string {
   return parseEntry(line)?.digest ?? sha256(line)
 }

@@ -2,14 +2,13 @@ import { addVisits, type HealthFigures, noVisits, type Signal, SLICE_MS, type Vi
 import type { Canary, Pointer } from './pointer'
 
 type Pair = { tried: number; stable: number }
-/** Visits that began together. */
+/** Visits that began in the same slice. */
 type Trial = { base: Pair; met: Pair }
 
-/** Rate ratios; the evidence is the mean over them. */
+/** Rate ratios; the evidence is their mean. */
 const RATIOS = { more: [2, 5, 20, 100], less: [0.5, 0.2, 0.05, 0.01] }
 type Direction = keyof typeof RATIOS
 
-/** Odds that the tried one meets something more (or less) often than the stable one beside it. */
 function evidenceAgainst(trials: readonly Trial[], direction: Direction): number {
   return mean(RATIOS[direction].map((ratio) => Math.exp(sum(trials.map((trial) => logOdds(trial, ratio))))))
 }
@@ -18,24 +17,22 @@ function logOdds({ base, met }: Trial, ratio: number): number {
   if (met.tried === 0 && met.stable === 0) return 0
   const part = base.tried / (base.tried + base.stable)
   if (!(part > 0 && part < 1)) return 0
-  // The tried one's part would be ratio × part of (ratio × part + 1 − part): one logarithm says both.
+  // Log-likelihood ratio for a tried part of ratio × part / (ratio × part + 1 − part).
   return met.tried * Math.log(ratio) - (met.tried + met.stable) * Math.log(ratio * part + 1 - part)
 }
 
 export type Rate = { base: number; met: number }
 
-/** Used when the former release has hardly been seen. */
+/** Default for a former release with few visits. */
 const UNSEEN_RATE = 0.02
 const LOWEST_RATE = 0.005
 const FEWEST_BEFORE = 20
 
-/** Odds that the new release meets something bad more often than the one before. */
 export function evidenceAfter(now: Rate, before: Rate): number {
   const expected = now.base * generousRate(before)
   return mean(RATIOS.more.map((ratio) => Math.exp(now.met * Math.log(ratio) - (ratio - 1) * expected)))
 }
 
-/** Three standard deviations above the observed rate. */
 function generousRate({ base, met }: Rate): number {
   if (base < FEWEST_BEFORE) return UNSEEN_RATE
   return Math.max(LOWEST_RATE, (met + 3 * Math.sqrt(met + 1)) / base)
@@ -49,12 +46,10 @@ function mean(values: readonly number[]): number {
   return sum(values) / values.length
 }
 
-/** Visits that became interactive since the step before. */
 export const FEWEST_FOR_STEP = 100
-/** No step is taken while the odds against the canary are worse. */
+/** Higher odds against the canary postpone the step. */
 const DOUBTFUL_ODDS = 20
 
-/** Why the next step is not taken yet. */
 export function stepWaitsFor(pointer: Pointer, figures: HealthFigures, now: number): string | undefined {
   const { canary, live, hold } = pointer
   if (!canary?.steps) return undefined
@@ -74,7 +69,7 @@ type Comparison = {
   signal: Signal
   of: 'visits' | 'interactive'
   direction: Direction
-  /** Part of the chance that a sound canary is dropped; half is for failures, of which few must be enough. */
+  /** Part of the false-alarm chance. Failures get half, because few must suffice. */
   weight: number
   means: string
 }
@@ -87,12 +82,12 @@ export const COMPARISONS: readonly Comparison[] = [
   { signal: 'apiFailed', of: 'interactive', direction: 'more', weight: 1 / 8, means: 'met an error of the API' },
 ]
 
-/** At most one sound canary in so many is ever dropped, however often it is looked at; all comparisons share it. */
+/** At most one in this many sound canaries is ever dropped; all comparisons and looks share it. */
 export const ENOUGH_EVIDENCE = 1_000
 /** Fewer could be one household or office. */
 export const FEWEST_ADDRESSES = 3
 export const FEWEST_VISITS = 20
-/** Differences that matter, and that take as many dishonest visitors. */
+/** Smallest differences that matter; an attacker needs as many dishonest visitors. */
 const RARE = 0.5
 export const OFTEN = 0.02
 const FEWEST_IN_GROUP = 5

@@ -2,10 +2,9 @@ import type { ReadBlob } from '@platform/compose/composition/blob-files'
 import { shownBlobsOf } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 
-/** What must be whole before visitors get a composition. */
+/** Must be whole before visitors get a composition. */
 export type ComposedParts = Pick<CompositionOutline, 'number' | 'releases'> & { blobs: readonly string[] }
 
-/** @param shown a composition that visitors get: parts that both share are left out */
 export async function partsOf(
   read: ReadBlob,
   composition: CompositionOutline,

@@ -8,14 +8,14 @@ export const BOUNDS: Readonly<Record<string, readonly number[]>> = {
   INP: [50, 100, 200, 350, 500, 1_000],
   LCP: [500, 1_000, 1_800, 2_500, 4_000, 8_000],
 }
-/** Above the last bound; JSON has no infinity. */
+/** Bound of the open bucket; JSON has no infinity. */
 export const ABOVE = 1e9
 
 export function boundOf(name: string, value: number): number {
   return BOUNDS[name]?.find((upperBound) => value <= upperBound) ?? ABOVE
 }
 
-/** The upper end of the range that holds three of four visitors. */
+/** Upper bound of the bucket with the 75th percentile. */
 export function seventyFifth(counts: readonly { upperBound: number; count: number }[]): number | undefined {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   let seen = 0
@@ -28,16 +28,15 @@ export function seventyFifth(counts: readonly { upperBound: number; count: numbe
 
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
-/** Package and release of the first script of the site on the stack. */
+/** Package and release of the first own script on the stack. */
 export type FailureOrigin = {
   package: string
   release: string
   kind: FailureKind
-  /** `catalog/src/courses/course-card.tsx:31`, or empty. */
   location: string
 }
 
-/** One address counts once in this time for one composition. */
+/** An address counts once per composition in this time. */
 export const WINDOW_MS = 10 * 60_000
 export const MINUTE_MS = 60_000
 export const KEPT_MS = 24 * 60 * 60_000
@@ -61,7 +60,7 @@ export type Signal = (typeof SIGNALS)[number]
 /** Canary and stable are compared among visits of equal age. */
 export const SLICE_MS = 10_000
 
-/** One address in ten minutes weighs 1, whatever it sends, so fractions occur. `slice` counts from 1970. */
+/** An address weighs 1 in ten minutes, so counts are fractions. `slice` counts from 1970. */
 export type Visits = { composition: number; slice: number; visits: number } & Record<Signal, number>
 
 export type HealthFigures = {
@@ -74,9 +73,9 @@ export const noFigures: HealthFigures = { documents: [], visits: [], failures: [
 export type HealthChange = HealthFigures
 
 export type HealthStore = {
-  /** A failure whose address has counted in its window changes nothing. */
+  /** Ignores failures of an address that has counted in its window. */
   add: (change: HealthChange) => Promise<void>
-  /** In ms. */
+  /** `since` in ms. */
   read: (since: number) => Promise<HealthFigures>
 }
 
@@ -93,7 +92,7 @@ export function sliceOf(at: number): number {
 }
 
 export function addVisits(a: Visits, b: Visits): Visits {
-  // Every field written out: thousands are added up for each judgement, and a spread object is slow for ever after.
+  // Written out, because spread objects are slow and thousands are summed for each judgement.
   return {
     composition: a.composition,
     slice: a.slice,

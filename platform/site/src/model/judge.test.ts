@@ -8,7 +8,6 @@ import type { Pointer } from './pointer'
 const random = createRandom(20_261_122)
 const START = Date.parse('2026-11-22T12:00:00Z')
 const SECOND = 1_000
-/** The origins judge every five seconds. */
 const LOOK_MS = 5 * SECOND
 const pointerSince = (startedAt: number): Pointer => ({
   live: STABLE,
@@ -19,13 +18,13 @@ const pointer = pointerSince(START)
 const failure = (at: number, address: string, composition = TRIED): Failure => ({
   ...{ composition, at, address, package: 'catalog', release: '2.0.0', kind: 'throw', location: 'a.tsx:1' },
 })
-/** Who failed is known by the address, of which each visit of the simulation has its own. */
+/** Failures are counted by address; each simulated visit has its own. */
 const withAddresses = (figures: HealthFigures, now: number): HealthFigures => {
   const failed = figures.visits.filter((it) => it.composition === TRIED).reduce((sum, it) => sum + it.failed, 0)
   return { ...figures, failures: Array.from({ length: failed }, (_, index) => failure(now, `address ${index}`)) }
 }
 
-/** After how many ms a canary of this world is dropped; `undefined`: not at all. */
+/** @returns ms; `undefined`: not dropped */
 function droppedAfter(world: World, forMs: number, lookMs = LOOK_MS, startedAt = START): number | undefined {
   const begun = pointerSince(startedAt)
   const figuresAt = simulateVisits(world, startedAt, forMs, random)
@@ -36,11 +35,11 @@ function droppedAfter(world: World, forMs: number, lookMs = LOOK_MS, startedAt =
   return undefined
 }
 
-/** A moment within a slice: visits of its rest are left out. */
+/** A moment inside a slice, whose other visits are left out. */
 const anyStart = () => START + Math.floor(random.uniform() * SLICE_MS)
 
 const broken: Record<string, Partial<Chances>> = {
-  // Also where its scripts are of a syntax that the browser lacks: what is said is the same.
+  // Syntax that the browser lacks gives the same reports.
   'is dead at its start, and says so': { interactive: 0, failed: 0.9, cart: 0, payment: 0 },
   'is dead without a word': { interactive: 0, failed: 0, cart: 0, payment: 0 },
   'has an "Add to Cart" that does nothing': { cart: 0, payment: 0.01 },
@@ -49,7 +48,8 @@ const broken: Record<string, Partial<Chances>> = {
 }
 
 describe.each([
-  // Of its own it has 5, 10 and 20 visits a second: by chance few of them fail or buy. Decision 22 has the figures of RANDOM_RUNS=200.
+  // The canary gets 5, 10 and 20 visits a second, of which few may fail or buy. Decision 22 has the figures for
+  // RANDOM_RUNS=200.
   { visitsPerSecond: 20, share: 0.25, late: 0.35 },
   { visitsPerSecond: 20, share: 0.5, late: 0.15 },
   { visitsPerSecond: 40, share: 0.5, late: 0 },
@@ -73,7 +73,7 @@ describe('a sound canary', () => {
     { visitsPerSecond: 0.2, share: 0.25, minutes: 60, chances: noisy },
     { visitsPerSecond: 0.05, share: 0.25, minutes: 60, chances: noisy },
   ])('is left alone: %j', ({ minutes, chances, ...world }) => {
-    // Decision 22 has the figures of RANDOM_RUNS=10000.
+    // Decision 22 has the figures for RANDOM_RUNS=10000.
     const runs = Number(process.env.RANDOM_RUNS ?? 20)
     const sound = { ...world, stable: chances, tried: chances }
     const dropped = Array.from({ length: runs }, () => droppedAfter(sound, minutes * 60 * SECOND, 60 * SECOND))
@@ -155,7 +155,7 @@ describe('a step', () => {
   }
   const waits = (...visits: Visits[]) => stepWaitsFor(due, { ...noFigures, visits }, START + EVERY_MS)
 
-  // No report was taken for good news: a canary that said nothing at all was given to everybody.
+  // Missing reports counted as good: a silent canary went to all visitors.
   it('waits without news', () => {
     expect(waits()).toMatch(`interactive in 0 of the ${FEWEST_FOR_STEP} visits`)
     expect(waits(stable, visitsOf(TRIED, { visits: 300 }))).toMatch('in 0 of the')

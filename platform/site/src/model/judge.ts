@@ -18,17 +18,17 @@ import type { Pointer } from './pointer'
 
 export const PROBATION_MS = 10 * 60_000
 export const BASELINE_MS = 60 * 60_000
-/** A page has loaded and said so by then, or never will. */
+/** Time in which a page reports its load, or never does. */
 const SETTLED_MS = 30_000
 /** Below this part of the former rate the release is dead. */
 const DEAD = 0.5
 
-/** Two things are looked at, which share the chance of a mistake. */
+/** Two comparisons share the false-alarm chance. */
 const ENOUGH = 2 * ENOUGH_EVIDENCE
 
 export type Judgement = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
 
-/** Decides whether visitors are so much worse off that the change is undone at once. A hold does not prevent that. */
+/** A hold does not prevent the undo. */
 export function judge(pointer: Pointer, figures: HealthFigures, now: number): Judgement | undefined {
   return pointer.canary ? judgeCanary(pointer, pointer.canary, figures, now) : judgeProbation(pointer, figures, now)
 }
@@ -53,7 +53,7 @@ function judgeCanary(
   return { action: 'drop canary', composition, reason }
 }
 
-/** Only what was never live before is on probation. */
+/** Only a composition that was never live before is on probation. */
 function judgeProbation(
   { live, since, history, lastLive }: Pointer,
   figures: HealthFigures,
@@ -84,7 +84,7 @@ function judgeFailed(now: Visits, before: Visits, addresses: number): string | u
   return `${explain(failed)} failed; odds ${formatOdds(odds)} to 1 that more fail`
 }
 
-/** Without enough visits before it is unknown how many have scripts at all. */
+/** Too few earlier visits do not show how many have scripts. */
 function judgeDead(now: Visits, before: Visits): string | undefined {
   const silent = (it: Visits): Rate => ({ base: it.visits, met: it.visits - it.interactive })
   const started = (it: Visits): Rate => ({ base: it.visits, met: it.interactive })

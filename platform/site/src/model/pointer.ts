@@ -6,10 +6,10 @@ const canarySchema = Type.Object({
   composition: Type.Integer(),
   /** Percent. */
   share: Type.Number({ minimum: 0, maximum: 100 }),
-  /** Names this rollout in cookies; a bucket of another rollout is ignored. */
+  /** Names this rollout in cookies; buckets of others are ignored. */
   salt: Type.String(),
   startedAt: Type.String(),
-  /** Shares to come, the next at `nextAt` (ISO 8601); 100 finishes. */
+  /** Planned shares, the next at `nextAt` (ISO 8601); 100 finishes. */
   steps: Type.Optional(
     Type.Object({ shares: Type.Array(Type.Number()), everyMs: Type.Integer(), nextAt: Type.String() }),
   ),
@@ -17,22 +17,21 @@ const canarySchema = Type.Object({
 
 const pointerSchema = Type.Object({
   live: Type.Integer(),
-  /** Where a rollback goes, the latest first. */
+  /** Targets of a rollback, latest first. */
   history: Type.Array(Type.Integer()),
   /** ISO 8601. */
   since: Type.Optional(Type.String()),
-  /** The highest number that was ever shown. */
   highest: Type.Optional(Type.Integer()),
-  /** Composition → when visitors last got it; open tabs still ask for its files. */
+  /** When visitors last got each composition; open tabs still request its files. */
   lastLive: Type.Optional(Type.Record(Type.String(), Type.String())),
   canary: Type.Optional(canarySchema),
-  /** Cookies are taken back for a while after it. */
+  /** Cookies are cleared for a while after it. */
   canaryEndedAt: Type.Optional(Type.String()),
   previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
   hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), reason: Type.String() })),
 })
 
-/** One document, so that all of it changes at once. */
+/** One document, so that it changes at once. */
 export type Pointer = Static<typeof pointerSchema>
 export type Canary = Static<typeof canarySchema>
 
@@ -42,7 +41,7 @@ export type PointerChange = {
 
 type Numbered = { [Field in keyof Pointer]?: Pointer[Field] | undefined }
 
-/** Pages of an expired preview may still be open for so long. */
+/** Pages of an expired preview may stay open this long. */
 const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 
 const checker = Compile(pointerSchema)
@@ -52,7 +51,7 @@ export function parsePointer(value: unknown, source: string): Pointer {
   return value
 }
 
-/** Applies a change. @param kept numbers of the kept compositions; others are forgotten */
+/** @param kept numbers of kept compositions; others are forgotten */
 export function nextPointer(
   before: Pointer | undefined,
   change: PointerChange,
@@ -101,12 +100,11 @@ export function isSamePointer(a: Pointer | undefined, b: Pointer | undefined): b
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Numbers are never reused: tabs and logs still speak of them. */
+/** Numbers are never reused, since tabs and logs name them. */
 export function nextNumberAfter(kept: readonly number[], pointer: Pointer | undefined): number {
   return Math.max(0, ...kept, ...numbersOf(pointer)) + 1
 }
 
-/** @throws Refusal while a canary runs or the site is held */
 export function refuseChange(pointer: Pointer | undefined): void {
   if (pointer?.canary) {
     throw new Refusal(

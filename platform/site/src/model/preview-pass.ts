@@ -6,10 +6,9 @@ const cookie = new RegExp(`(?:^|;\\s*)${PREVIEW_COOKIE}=([\\w.-]+)`)
 
 const NEVER = '0'
 
-/** `expiresAt` in ms; `Infinity`: as long as the composition is kept. */
+/** `expiresAt` in ms; `Infinity`: while the composition is kept. */
 export type PreviewPass = { composition: number; expiresAt: number }
 
-/** The composition, the second in which it expires, and the site's signature of both. */
 export function signPass(key: string, { composition, expiresAt }: PreviewPass): string {
   const text = `${composition}.${expiresAt === Number.POSITIVE_INFINITY ? NEVER : Math.floor(expiresAt / 1_000)}`
   return `${text}.${signatureOf(key, text).toString('base64url')}`

@@ -6,7 +6,7 @@ export function revokedKeys(keys: TeamKeys): string[] {
   return all.flatMap(({ key, state }) => (state === 'revoked' ? [fingerprintOf(key)] : [])).sort()
 }
 
-/** Compositions remember who signed their releases, so a later revocation is noticed. */
+/** Compositions record the signing keys of their releases, so that a later revocation is noticed. */
 export function revokedReleases(composition: Pick<Composition, 'releases'>, keys: TeamKeys): string[] {
   const { releases } = composition
   return Object.entries(releases).flatMap(([name, { version, signedBy }]) =>

@@ -10,14 +10,13 @@ export function siteLayout(root: string) {
     root,
     releases,
     compositions,
-    /** On the same file system as its destination, so that a rename is atomic. */
+    /** Same file system as its destinations, so that renames are atomic. */
     temporary: path.join(root, 'tmp'),
     current: path.join(root, 'current'),
-    /** Bytes that are given up on a full disk, so that a rollback is possible. */
+    /** Given up on a full disk, so that a rollback is possible. */
     reserve: path.join(root, 'reserve'),
     lease: path.join(root, 'lock'),
     pointerLease: path.join(root, 'current.lock'),
-    /** The audit log. */
     audit: path.join(root, 'record.jsonl'),
     auditLease: path.join(root, 'record.lock'),
     settings: path.join(root, 'settings.json'),
@@ -25,13 +24,12 @@ export function siteLayout(root: string) {
     consoleLinks: path.join(root, 'console'),
     consoleAddress: path.join(root, 'console', 'address'),
     apiCalls: path.join(root, 'api-calls.json'),
-    /** A cache; may be deleted. */
+    /** Cache, safe to delete. */
     comparisons: path.join(root, 'comparisons'),
     health: path.join(root, 'health.json'),
     previewKey: path.join(root, 'preview.key'),
     keys: path.join(root, 'keys.json'),
     operatorKeys: path.join(root, 'keys'),
-    /** The high-water mark of this machine. */
     seen: path.join(root, 'seen.json'),
     pins: path.join(root, 'pins'),
     package: (name: string) => path.join(releases, name),
@@ -47,11 +45,11 @@ export async function createSiteFolders({ root, releases, compositions, temporar
   await movePacks(path.join(root, 'packs'), blob)
 }
 
-/** Until format 5 of a composition all blobs stood in one folder. */
+/** Compositions before format 5 had all blobs in one folder. */
 async function movePacks(packs: string, blob: SiteLayout['blob']): Promise<void> {
   for (const digest of await readdir(packs).catch(() => [])) {
     await mkdir(path.dirname(blob(digest)), { recursive: true })
-    // Another process may be doing the same.
+    // Another process may do the same.
     await rename(path.join(packs, digest), blob(digest)).catch(() => {})
   }
   await rmdir(packs).catch(() => {})

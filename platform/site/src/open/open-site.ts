@@ -6,17 +6,16 @@ import type { PostgresOptions } from '../store/postgres/postgres-site-store'
 import type { SiteStore } from '../store/site-store'
 
 export type OpenOptions = PostgresOptions & {
-  /** Without one the folder is the site. */
+  /** Absent: the folder is the site. */
   databaseUrl?: string | undefined
   keys?: GivenKeys | undefined
 }
 
-/** Opens a site; nothing is read or connected to yet. */
 export async function openSite(siteDir: string, options: OpenOptions = {}): Promise<SiteStore> {
   const { databaseUrl, keys, ...rest } = options
   const copy = fileCopy(siteDir, keys)
   if (!databaseUrl) return fileSiteStore(copy)
-  // Loading the database library takes longer than most commands.
+  // Lazy: the database library takes longer to load than most commands to run.
   const { postgresSiteStore } = await import('../store/postgres/postgres-site-store')
   return postgresSiteStore(databaseUrl, copy, rest)
 }

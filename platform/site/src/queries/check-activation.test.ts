@@ -95,7 +95,7 @@ describe('the calls of the API', () => {
 
   it('of the live and the former composition are compared when an origin starts', async () => {
     expect(await findCallProblems(site.copy)).toEqual([])
-    // It went live when the API still took the field.
+    // Activated while the API accepted the field.
     const accepts = { type: 'object', properties: { code: { type: 'string' } } }
     const calls = { 'POST /api/auth/login': { accepts, answers: {}, refuses: {} } }
     await writeFile(site.copy.apiCalls, JSON.stringify({ pid: process.pid, host: hostname(), calls }))

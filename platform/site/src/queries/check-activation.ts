@@ -17,10 +17,7 @@ import type { SiteCopy } from '../store/site-store'
 
 export type CheckedActivation = { releases: Record<string, string>; documents: number; problems: string[] }
 
-/**
- * Does all that an activation would, and changes nothing. Without `versions` it checks what is live against this
- * program.
- */
+/** Without `versions` it checks the live site against this program. */
 export async function checkActivation(
   copy: SiteCopy,
   versions: Readonly<Record<string, string>>,
@@ -52,7 +49,7 @@ export async function checkActivation(
   }
 }
 
-/** Calls of the live and the former composition, of which tabs are open, that this program's API would refuse. */
+/** Includes the former composition, which tabs still have open. */
 export async function findCallProblems(copy: SiteCopy): Promise<string[]> {
   const pointer = await copy.readPointer()
   const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []

@@ -26,7 +26,6 @@ export type SiteDiff = {
   pages: { added: string[]; gone: string[]; changed: PageChange[]; same: number }
 }
 
-/** Compares two sites. @throws Refusal when one does not exist or cannot be rendered */
 export async function diffSite(
   store: SiteStore,
   [a, b]: readonly [string, string],
@@ -96,7 +95,7 @@ async function renderedSnapshot(
   const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
   const [problems = []] = await checkReleases([manifests], comparisonCache(copy.comparisons), calls)
-  // What breaks a rule can be looked at all the same; `site check` refuses it.
+  // Shows pages that break a rule too; `site check` refuses them.
   const seen = new Map<string, Omit<SnapshotPage, 'job'>>()
   const onDocument = (address: string, html: string, facts: DocumentFacts) => seen.set(address, { html, facts })
   const rendered = await renderReleases({ releases, settings, live, onDocument }, { ...limits, allowed: siteRules })

@@ -22,7 +22,7 @@ export type CompositionHealth = {
   failures: number
   addresses: number
   failing: FailureCount[]
-  /** The 75th percentile of each vital; ms, and CLS without a unit. */
+  /** 75th percentiles; ms, CLS without a unit. */
   vitals: Record<string, number>
   /** By minute since 1970. */
   series: { minute: number; documents: number; failures: number }[]

@@ -78,7 +78,7 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
       },
     previews: keptUntil(previews),
     hold,
-    // With the database away what this machine knows can still be read.
+    // Without the database, local data is still readable.
     origins: await store.origins().catch(() => undefined),
     kept: summaries.filter(({ number }) => !besides.has(number)),
     waiting: await evaluateCandidates(copy, live?.releases ?? {}, waiting),
@@ -111,7 +111,7 @@ export type Evaluation =
 
 export type Candidate = PublishedRelease & { evaluation: Evaluation }
 
-/** Reads manifests alone and never throws. */
+/** Reads only manifests and never throws. */
 async function evaluateCandidates(
   copy: SiteCopy,
   live: Readonly<Record<string, { version: string }>>,

@@ -9,7 +9,7 @@ import { type BelievedKeys, type Signatures, type Signer, signerOf } from './sig
 
 const PRIVATE = 0o600
 
-/** Keys in a folder (`operator.key`, `operator.pub`); a pair is made when first something is signed. */
+/** Makes a key pair at the first signature. */
 export function folderSignatures(folder: string): Signatures {
   const privateFile = path.join(folder, 'operator.key')
   const publicFile = path.join(folder, 'operator.pub')
@@ -57,11 +57,11 @@ async function readIfThere(file: string): Promise<string | undefined> {
   })
 }
 
-/** PEM or its base64; several public ones with a comma or a space between. */
+/** PEM or its base64; public keys with a comma or space between. */
 export type GivenKeys = {
   privateKey?: string | undefined
   publicKeys?: string | undefined
-  /** Signs nothing, even where it would find a key. */
+  /** Never signs, even if a key is here. */
   isReading?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** An operator signs what is made, with a key that is not in the store, so the store need not be trusted. */
+/** The operator signs with a key outside the store, so the store need not be trusted. */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
@@ -10,11 +10,11 @@ export type Signer = {
   sign: (statement: Statement) => string
 }
 
-/** By their base64 form. */
+/** By base64 form. */
 export type BelievedKeys = ReadonlyMap<string, KeyObject>
 
 export type Signatures = {
-  /** `undefined` where the private key is not. @throws Refusal when it is no key, or not trusted here */
+  /** `undefined` without the private key. */
   signer: () => Promise<Signer | undefined>
   believed: () => Promise<BelievedKeys>
   advice: string
@@ -63,7 +63,6 @@ export type Statement = {
   digest: string
 }
 
-/** @param parts hashed in this order */
 export function statementOf(kind: StatementKind, name: string, ...parts: readonly (string | Uint8Array)[]): Statement {
   const [content = ''] = parts
   return { kind, name, digest: sha256(parts.length > 1 ? JSON.stringify(parts) : content) }

@@ -1,7 +1,4 @@
-/**
- * Who decides what is live: the site's store, in one of two forms, `file/` (one folder) and `postgres/` (any number of
- * machines). `moveLive` is the only way to change it.
- */
+/** Decides what is live, as `file/` (one folder) or `postgres/` (several machines). Only `moveLive` changes it. */
 import type { Lease } from '@platform/base/lease/lease'
 import type { Composition } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
@@ -13,22 +10,20 @@ import type { Pointer, PointerChange } from '../model/pointer'
 import type { SiteLayout } from '../model/site-layout'
 import type { Signatures, Signer } from '../signatures/signatures'
 
-/** Seconds after which an origin that was not seen has died. */
+/** Seconds of silence after which an origin has died. */
 export const ORIGIN_SILENT_S = 5
 
-/** Small documents of a site that are the same on every machine. */
 export type SiteDocuments = { settings: SiteSettings; keys: TeamKeys; previewKey: string }
 
-/** A change must start from these revisions. */
 export type LiveState = {
   revision: string
   pointer: Pointer | undefined
   documents: Readonly<Record<string, string>>
 }
 
-/** An undo has none of these. */
+/** Absent for an undo. */
 export type MoveOptions = {
-  /** New to visitors: every origin holds it first, and settings and keys must be unchanged. */
+  /** New composition: every origin must hold it, and settings and keys must be unchanged. */
   newcomer?: number | undefined
   documents?: Partial<SiteDocuments> | undefined
 }
@@ -50,14 +45,14 @@ export type AuditLine = { number: number; line: string }
 
 export type AuditHead = { number: number; digest: string }
 
-/** The oldest first. */
+/** Oldest first. */
 export type AuditLog = {
-  /** @param after the number of a line */
+  /** @param after line number */
   read: (after?: number) => Promise<string[]>
-  /** Appends durably; of several at once each gets its turn. */
+  /** Appends durably, one caller at a time. */
   append: (next: (last: string | undefined) => string) => Promise<AuditLine>
   signatures: Signatures
-  /** On this machine's disk, out of reach for an attacker who changes the store. */
+  /** On this machine's disk, out of reach of an attacker with the store. */
   head: { read: () => Promise<AuditHead | undefined>; write: (head: AuditHead) => Promise<void> }
 }
 
@@ -68,11 +63,11 @@ export type Pruned = { compositions: number[]; releases: string[] }
 export type PruneChoice = {
   /** Called while nothing can change what is live. */
   compositions: (live: Pointer | undefined, kept: readonly number[]) => number[]
-  /** Called when those are gone. */
+  /** Called after their deletion. */
   releases: () => Promise<readonly ReleaseName[]>
 }
 
-/** `isVouching`: also what no trusted key has signed. */
+/** `isVouching`: also what lacks a trusted signature. */
 export type SignOptions = { isVouching: boolean }
 
 export type Log = Record<'warn' | 'error', (details: object, message: string) => void>
@@ -90,22 +85,24 @@ export type Following = {
   close: () => Promise<void>
 }
 
-/** What a site has and what is live. `file/` is one folder, `postgres/` a database that several machines share. */
 export interface SiteStore {
   readonly copy: SiteCopy
   readonly audit: AuditLog
   readonly health: HealthStore
   readonly isShared: boolean
-  /** Brings the copy up to date. @returns problems. @throws Error when the database is away */
+  /**
+   * @returns problems
+   * @throws Error when the database is unreachable
+   */
   refresh: (scope: 'live' | 'all') => Promise<readonly string[]>
   live: () => Promise<LiveState>
   now: () => Promise<Date>
-  /** Compare and swap from `from`. @throws Refusal when it was changed, or an origin cannot hold what is new */
+  /** Compare and swap. */
   moveLive: (from: LiveState, change: PointerChange, options?: MoveOptions) => Promise<LiveState>
-  /** One change at a time, in a copy that is up to date. @throws Refusal naming the holder */
+  /** Runs one change at a time, in an up-to-date copy. */
   exclusive: <T>(action: string, work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>) => Promise<T>
   readDocument: <Name extends keyof SiteDocuments>(name: Name) => Promise<SiteDocuments[Name] | undefined>
-  /** Changes a document by compare-and-swap, without waiting for other operators. */
+  /** Compare and swap of a document, without waiting for other operators. */
   changeDocument: <Name extends keyof SiteDocuments>(
     name: Name,
     change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
@@ -114,15 +111,17 @@ export interface SiteStore {
   compositions: () => Promise<number[]>
   /** Never used before. */
   nextNumber: () => Promise<number>
-  /** Without its pages; the copy stays as it is. */
+  /** Without pages; leaves the copy unchanged. */
   readComposition: (number: number) => Promise<CompositionOutline>
-  /** Verifies where they are kept. @param shown is live: parts that both share are not checked */
+  /**
+   * Verifies in place.
+   * @param shown is live; shared parts are not checked
+   */
   verifyComposition: (composition: CompositionOutline, shown?: CompositionOutline) => Promise<void>
-  /** Brings it and its releases into the copy. */
   ensureComposition: (number: number) => Promise<Composition>
-  /** Shares a release that was published into the copy. */
+  /** Shares a release from the copy. */
   addRelease: (name: string, version: string) => Promise<void>
-  /** @returns the integrity that was kept first */
+  /** @returns the first integrity */
   pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
   /** Within `exclusive` only. @returns the names */
   signAll: (signer: Signer, options: SignOptions) => Promise<string[]>
@@ -131,7 +130,7 @@ export interface SiteStore {
   /** `undefined` with one machine. */
   origins: () => Promise<OriginStatus[] | undefined>
   check: () => Promise<StoreProblem[]>
-  /** `undefined` where the copy is the site. */
+  /** `undefined` when the copy is the site. */
   follow: (listener: FollowListener) => Following | undefined
   close: () => Promise<void>
 }
@@ -141,7 +140,6 @@ export type KnownApi = {
   of: 'running' | 'program'
 }
 
-/** A site as it stands on this machine's disk. */
 export type SiteCopy = SiteLayout & {
   signatures: Signatures
   /** @throws Refusal unless signed */
@@ -152,6 +150,9 @@ export type SiteCopy = SiteLayout & {
   readPreviewKey: () => Promise<string | undefined>
   readPin: (name: string, version: string) => Promise<string | undefined>
   readApiCalls: () => Promise<KnownApi>
-  /** Returns the way to stop. Not every file system reports changes. */
+  /**
+   * Not every file system reports changes.
+   * @returns a function that stops
+   */
   watchPointer: (onChange: () => void) => () => void
 }

@@ -1,16 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 export type CountingLine = {
-  /** The address of the database, over this line. */
   url: string
-  /** Bytes that the database has sent over it since the last call. */
   taken: () => number
-  /** Breaks off what goes over it, once, after so many bytes more; or falls silent there, and stays open. */
+  /** Breaks the connection once after this many more bytes; `silent` keeps it open. */
   breakAfter: (more: number, how?: 'closed' | 'silent') => void
   close: () => Promise<void>
 }
 
-/** A line to a database that counts what comes over it. */
 export async function countingLine(databaseUrl: string): Promise<CountingLine> {
   const target = new URL(databaseUrl)
   const ends = new Set<Socket>()
@@ -29,7 +26,6 @@ export async function countingLine(databaseUrl: string): Promise<CountingLine> {
     near.pipe(far).pipe(near)
     for (const end of [near, far]) {
       ends.add(end)
-      // One end that breaks off ends the other.
       end.on('error', () => {})
       end.on('close', () => {
         near.destroy()

@@ -7,20 +7,14 @@ import { addVisits, type Failure, noVisits, sliceOf } from '../model/health-figu
 import type { SiteStore } from '../store/site-store'
 import { createTestSite, type TestSite, testSettings } from './test-site'
 
-/** One site as two operators have it open, each on a machine of its own where the store knows machines. */
 export type OpenedSite = { ada: SiteStore; bob: SiteStore; close: () => Promise<void> }
 
 const SIMULTANEOUS = 20
 
-/** What a store does not look at: a key of nobody. */
 function keysOf(key: string, name = 'catalog'): TeamKeys {
   return { [name]: [{ key, state: 'believed' }] }
 }
 
-/**
- * What every form of the store promises (`SiteStore`), as tests.
- * @param open the site in a folder that has the releases and compositions 1 and 2, and where nothing is live
- */
 export function describeSiteStore(form: string, open: (folder: string) => Promise<OpenedSite>): void {
   describe(`a site in ${form}`, () => {
     let template: TestSite
@@ -115,7 +109,7 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
       })
 
       it('is undone whatever the documents have become, and they stay what they are', async () => {
-        // A rollback wrote the keys of before over a revocation.
+        // A rollback overwrote a revocation with the former keys.
         const from = await goLive()
         await bob.changeDocument('keys', () => keysOf('revoked'))
         await bob.changeDocument('settings', () => ({ ...testSettings, publicUrl: 'https://shop.example' }))

@@ -13,7 +13,7 @@ import type { SiteCopy } from '../store/site-store'
 const PAGE = '/courses'
 const PACKAGE = 'catalog'
 
-/** What somebody does who can write the folder: another text on a page, with every digest computed anew. */
+/** Recomputes every digest. */
 export async function forgePage(copy: SiteCopy, number: number, text: string): Promise<void> {
   const folder = copy.composition(number)
   const { json, blobs } = await forge(await readCompositionJson(folder), (digest) => readBlob(copy, digest), text)
@@ -24,14 +24,13 @@ export async function forgePage(copy: SiteCopy, number: number, text: string): P
   await writeCompositionJson(folder, json)
 }
 
-/** The same under the digest of before, as what it was signed as. */
+/** Forges a page under its former, signed digest. */
 export async function forgeBlob(copy: SiteCopy, number: number, text: string): Promise<void> {
   const manifest = await readCompositionJson(copy.composition(number))
   const { blobs } = await forge(manifest, (digest) => readBlob(copy, digest), text)
   for (const { before, content } of blobs) await writeFile(copy.blob(before), content)
 }
 
-/** @returns the JSON of a composition with another page, and the blobs it names then, with the digest that each had */
 export async function forge(manifest: string, read: (digest: string) => Promise<Buffer>, text: string) {
   const { list: before = '' } = parseOutline(manifest, 'What is forged').packages[PACKAGE] ?? {}
   const list = unpackList(await read(before))
@@ -53,10 +52,7 @@ export async function forge(manifest: string, read: (digest: string) => Promise<
   }
 }
 
-/**
- * What somebody does who can write the database and wants visitors to read something else: changes a page of a composition
- * and computes every digest anew, so that all of it fits together.
- */
+/** Recomputes every digest. */
 export async function forgeComposition(store: StoreDatabase, number: number, text: string): Promise<void> {
   const name = `composition/${number}`
   const find = 'select content from site_documents where name = $1'

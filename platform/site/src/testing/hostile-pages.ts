@@ -1,15 +1,12 @@
 import { catalogFixture, type Fixture, pageBundle } from '@platform/release/testing/fixture-release'
 
-/** A release of catalog that tries to get something onto a page, and how it is refused. */
 type HostileRelease = { fixture: Fixture; refusal: RegExp }
 
-/** One whose page has the markup, behind a heading; `found` is what the refusal says of the page. */
 function hostilePage(markup: string, found: RegExp): HostileRelease {
   const bundle = pageBundle(`'<h1>Courses at ' + url + '</h1>' + ${JSON.stringify(markup)}`)
   return hostileFixture({ content: { 'server/courses-page.cjs': bundle } }, ofPage(found))
 }
 
-/** The refusal of a page that has this. */
 function ofPage({ source }: RegExp): RegExp {
   return new RegExp(`page /courses of catalog/courses-page \\(catalog@0\\.2\\.0\\) has ${source}`)
 }
@@ -18,7 +15,6 @@ function hostileFixture(fixture: Fixture, refusal: RegExp): HostileRelease {
   return { fixture: catalogFixture({ ...fixture, version: '0.2.0' }), refusal }
 }
 
-/** Every way we know. */
 export const hostileReleases: Readonly<Record<string, HostileRelease>> = {
   'any-inline-script': hostileFixture(
     {

@@ -10,7 +10,6 @@ import { activateReleases } from '../changes/activate-releases'
 import type { Activation } from '../changes/make-live'
 import { createTestSite, type TestSite } from './test-site'
 
-/** The addresses of a package's documents in `createSiteOfThree`, as they are rendered one after the other. */
 export const [SHELL, CATALOG, CONTENT] = [
   ['/', '/about'],
   ['/courses', '/courses?category=food', '/courses?category=health'],
@@ -24,7 +23,7 @@ const otherCatalog = catalogFixture({
   content: { 'server/courses-page.cjs': pageBundle(`'<h1>Other courses at ' + url + '</h1>'`) },
 })
 
-/** A site of three packages, live as composition 1 with catalog 0.1.0; catalog 0.2.0 is published and has other pages. */
+/** Catalog 0.1.0 is live; catalog 0.2.0 has other pages. */
 export async function createSiteOfThree(): Promise<TestSite> {
   const site = await createTestSite()
   for (const fixture of [host, catalogFixture(), contentFixture(), otherCatalog]) await site.publish(fixture)
@@ -33,10 +32,8 @@ export async function createSiteOfThree(): Promise<TestSite> {
 }
 
 export type RecordedRendering = {
-  /** Addresses of the documents that were rendered since the last `restart`. */
   readonly rendered: readonly string[]
   restart: () => void
-  /** The site's limits, with which what is rendered is recorded. */
   limits: (more?: Partial<RenderLimits>) => RenderLimits
   activate: (versions: Record<string, string>, more?: Partial<RenderLimits>) => Promise<Activation>
 }

@@ -1,14 +1,14 @@
 import type { Random } from '@platform/base/testing/random'
 import { type HealthFigures, noFigures, noVisits, type Signal, sliceOf, type Visits } from '../model/health-figures'
 
-/** How often a visit meets each; cart, payment and errors of the API only where the page became interactive. */
+/** Probability per visit; cart, payment and API errors only once interactive. */
 export type Chances = Record<Signal, number>
-/** What visits of a sound release meet: bots and impatient visitors are among them. */
+/** A sound release, with bots and impatient visitors. */
 export const SOUND: Chances = { interactive: 0.85, failed: 0.002, cart: 0.1, payment: 0.02, apiFailed: 0.002 }
 
 export type World = {
   visitsPerSecond: number
-  /** Part of them that gets what is tried, from 0 to 1. */
+  /** Part that gets the canary, from 0 to 1. */
   share: number
   stable: Chances
   tried: Chances
@@ -16,7 +16,7 @@ export type World = {
 export const TRIED = 2
 export const STABLE = 1
 
-/** How long after its first document a visit says each; ms, uniformly up to so much. */
+/** Latest report after the first document, ms; uniformly distributed. */
 const LATEST: Record<Signal, number> = {
   interactive: 5_000,
   failed: 8_000,
@@ -27,10 +27,6 @@ const LATEST: Record<Signal, number> = {
 
 type Event = { at: number; visit: Visits; signal: Signal | 'visits' }
 
-/**
- * Figures as the origins of such a world have counted them, at one moment after the other.
- * @returns what gives those of a moment; moments only go on
- */
 export function simulateVisits(world: World, startedAt: number, forMs: number, random: Random) {
   const rows = new Map<string, Visits>()
   const events = eventsOf(world, startedAt, forMs, random, rows)

@@ -18,7 +18,6 @@ import { fileCopy } from '../store/file/file-copy'
 import { fileSiteStore } from '../store/file/file-site-store'
 import type { SiteCopy, SiteStore } from '../store/site-store'
 
-/** A new operator's key pair, as variables give it: base64. */
 export function createOperatorKeys() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -27,10 +26,8 @@ export function createOperatorKeys() {
   } satisfies GivenKeys
 }
 
-/** Those of every operator and origin of a test that says nothing else. */
 export const testKeys = createOperatorKeys()
 
-// Tests of a whole site start processes and servers; a busy machine may need its time for that.
 jest.setTimeout(20_000)
 
 export type TestSite = {
@@ -40,9 +37,7 @@ export type TestSite = {
   publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
   activate: (versions: Record<string, string>) => Promise<Activation>
   changeSettings: (settings: object) => ReturnType<typeof changeSettings>
-  /** Publishes and activates the two fixtures; composition 1. */
   goLive: () => Promise<Activation>
-  /** Another site with the same releases and compositions: what each test of a file changes in its own way is made once. */
   duplicate: () => Promise<TestSite>
   remove: () => Promise<void>
 }
@@ -53,7 +48,7 @@ export const testSettings: SiteSettings = {
   isDevelopment: false,
 }
 
-/** A site in a folder of its own, with fast compression; what other tests have rendered already is not rendered again. */
+/** Compresses fast, and shares renderings between tests. */
 export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
   const copy = fileCopy(path.join(root, 'site'))
@@ -84,7 +79,6 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: 
   return site
 }
 
-/** Two days pass for what visitors got: every composition but the live one was last seen then. */
 export async function ageVisits({ current }: SiteLayout): Promise<void> {
   const pointer: Pointer = JSON.parse(await readFile(current, 'utf8'))
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
@@ -93,8 +87,8 @@ export async function ageVisits({ current }: SiteLayout): Promise<void> {
 }
 
 /**
- * A site folder that a program of before has made, whose compositions (1 and 2, the live one) have format 4: pages in packs.
- * It was made at commit 7b46a47 with the fixtures of `createTestSite`.
+ * Unpacks a site made by an earlier program (commit 7b46a47, fixtures of `createTestSite`). Its compositions 1 and 2
+ * (live) have format 4: pages in packs.
  */
 export async function unpackPackedSite(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })

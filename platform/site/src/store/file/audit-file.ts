@@ -6,7 +6,7 @@ import type { AuditLog, SiteCopy } from '../site-store'
 import { seenHead } from './seen-file'
 import { withAuditLease } from './site-leases'
 
-/** More than any entry has. */
+/** Longer than any entry. */
 const TAIL_BYTES = 256 * 1024
 
 export function auditFile(
@@ -25,7 +25,7 @@ export function auditFile(
     },
     append: (next) =>
       withAuditLease(site, async () => {
-        // An unfinished line, left by a power cut, is written over.
+        // Overwrites an unfinished line, left by a power cut.
         const file = await open(site.audit, 'r+').catch((error: unknown) => {
           if (hasErrorCode(error, 'ENOENT')) return open(site.audit, 'w+')
           throw error

@@ -22,7 +22,7 @@ type DocumentFile<Value> = {
 }
 type DocumentFiles = { [Name in DocumentName]: DocumentFile<SiteDocuments[Name]> }
 
-/** The file's name is the document's name in a database too. */
+/** A database uses the same names. */
 function filesOf({ settings, keys, previewKey }: SiteLayout): DocumentFiles {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
@@ -44,7 +44,6 @@ export function parseIfThere<Name extends DocumentName>(
   return content === undefined ? undefined : filesOf(site)[name].parse(content)
 }
 
-/** @throws Refusal when the settings or keys that a new composition was made with have changed */
 export function refuseOtherDocuments(
   site: SiteLayout,
   then: Readonly<Record<string, string>>,

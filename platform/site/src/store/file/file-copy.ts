@@ -29,7 +29,6 @@ export async function announceApiCalls({ apiCalls: file }: SiteLayout): Promise<
   await replaceFile(file, JSON.stringify(announced))
 }
 
-/** Calls of the running API, else of this program's. */
 async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<KnownApi> {
   const json = await readFile(file, 'utf8').catch(() => undefined)
   const announced = json === undefined ? undefined : parse(json)
@@ -47,7 +46,7 @@ function parse(json: string) {
   }
 }
 
-/** @param keys from variables; else the folder has them */
+/** @param keys from variables, else from the folder */
 export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
   const layout = siteLayout(root)
   const isGiven = Boolean(keys.privateKey || keys.publicKeys)

@@ -37,7 +37,7 @@ describe('a folder that is the site', () => {
 })
 
 describe('a folder on a full disk', () => {
-  // The errors of the disk are injected: nothing can be written while nothing has been given up.
+  // Injected disk errors stop all writes until the reserve is given up.
   let site: TestSite
 
   beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('the lease of a folder', () => {
   })
 
   it('waits for nobody who has been silent for seconds, whatever machine they were on', async () => {
-    // A killed container blocked every rollback until somebody removed its lock: its host's name is another each time.
+    // A killed container's lock blocked every rollback until its removal: a new container has another host name.
     await leave({ pid: GONE, host: 'elsewhere' })
     await expect(exclusively(done)).rejects.toThrow(`ada on elsewhere (process ${GONE}, prune)`)
     const silent = new Date(Date.now() - 6_000)
@@ -138,7 +138,7 @@ describe('the lease of a folder', () => {
     expect(await readFile(site.copy.lease, 'utf8')).toContain('elsewhere')
   })
 
-  // Two who had found the same dead lock got it both: the slower one moved away the lock of the faster.
+  // Two finders of the same stale lock both got it: the slower moved the faster one's lock away.
   it.each(Array.from({ length: 12 }, (_, round) => round))('lets one of many take over a dead lock (%d)', async () => {
     await leave({ pid: GONE, host: hostname() })
     let atWork = 0
@@ -146,7 +146,6 @@ describe('the lease of a folder', () => {
     let most = 0
     const work = async () => {
       atWork += 1
-      // Whoever has it keeps it until nobody else can still come.
       while (atWork + refusals < 16) await new Promise((resolve) => setImmediate(resolve))
       most = Math.max(most, atWork)
     }

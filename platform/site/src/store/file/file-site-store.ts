@@ -79,12 +79,12 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
   }
 }
 
-/** A blob that is still unnamed by then is left over. */
+/** An unnamed blob of this age is left over. */
 const YOUNG_MS = 60 * 60 * 1_000
 
 export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pruned> {
   const compositions = await withPointerLease(copy, async () => {
-    // Under this lease no rollback can choose what is being deleted.
+    // This lease keeps a rollback from choosing a composition under deletion.
     const chosen = choice.compositions(await copy.readPointer(), await listCompositions(copy))
     for (const number of chosen) await removeWhole(copy, copy.composition(number))
     return chosen
@@ -95,7 +95,7 @@ export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pr
   return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
 }
 
-/** Keeps everything when a composition cannot be read. */
+/** Keeps everything when a composition is unreadable. */
 export async function dropUnnamed(copy: SiteCopy, youngMs: number): Promise<void> {
   const named = await namedBlobs(copy).catch(() => undefined)
   if (named) await dropBlobs(copy, named, youngMs)

@@ -14,7 +14,7 @@ import {
 } from '../../model/health-figures'
 import type { SiteLayout } from '../../model/site-layout'
 
-/** Older figures are kept by minutes, since the file is written whole. */
+/** Older figures are summed by minute, since each write rewrites the file. */
 const FINE_MS = 60 * MINUTE_MS
 
 export function healthFile({ health: file }: SiteLayout): HealthStore {

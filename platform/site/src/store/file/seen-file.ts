@@ -14,7 +14,7 @@ const schema = Type.Object({
 })
 const checker = Compile(schema)
 
-/** The high-water mark. An attacker who changes the shared store cannot roll this machine back behind it. */
+/** High-water mark: an attacker with the shared store cannot roll this machine back behind it. */
 export type Seen = Static<typeof schema>
 
 export async function readSeen({ seen }: SiteLayout): Promise<Seen> {

@@ -8,7 +8,7 @@ import { createSiteFolders, type SiteLayout } from '../../model/site-layout'
 
 type Reserved = Pick<SiteLayout, 'reserve'>
 
-/** A lease, a pointer and an entry of the audit log take a few blocks. */
+/** Enough for a lease, a pointer and an audit entry. */
 const RESERVE_BYTES = 128 * 1024
 
 export async function keepReserve({ reserve }: Reserved): Promise<void> {
@@ -17,7 +17,6 @@ export async function keepReserve({ reserve }: Reserved): Promise<void> {
   await writeDurably(reserve, randomBytes(RESERVE_BYTES)).catch(() => rm(reserve, { force: true }).catch(() => {}))
 }
 
-/** Uses up the reserve when the disk is full. */
 async function withReserve<T>({ reserve }: Reserved, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -28,7 +27,6 @@ async function withReserve<T>({ reserve }: Reserved, work: () => Promise<T>): Pr
   }
 }
 
-/** Lets one operator at a time change the folder. @throws Refusal naming the holder */
 export async function withSiteLease<T>(
   site: SiteLayout,
   action: string,
@@ -42,7 +40,7 @@ export async function withSiteLease<T>(
   })
 }
 
-/** Waits its turn. On a full disk `work` may run twice. */
+/** On a full disk `work` may run twice. */
 export async function withPointerLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
   return withReserve(site, () => holdLease(site.pointerLease, momentary(site, 'change what is live'), work))

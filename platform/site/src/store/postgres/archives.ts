@@ -1,5 +1,3 @@
-/** Releases and compositions in the database: a signed row of each, and their bytes as blobs. */
-
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { packFolder, unpackFolder } from '@platform/base/archive/folder-archive'
@@ -22,7 +20,7 @@ import { readTime } from './live-row'
 
 export type ReleaseFacts = { digest: string; publishedAt: Date }
 
-/** The time decides what `latest` is, so it is signed too. */
+/** Includes the time, because it decides `latest`. */
 export function serialiseFacts({ digest, publishedAt }: ReleaseFacts): string {
   return JSON.stringify([digest, publishedAt.toISOString()])
 }
@@ -32,10 +30,7 @@ export function parseFacts({ content }: SignedRow): ReleaseFacts {
   return { digest, publishedAt: new Date(publishedAt) }
 }
 
-/**
- * @param isNew published now by the database's clock, else at the file's time. @throws Refusal for other content under
- * the same version
- */
+/** @param isNew uses the database's clock instead of the file's time */
 export async function addRelease(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -76,7 +71,6 @@ export async function addRelease(
   )
 }
 
-/** Adds a composition and its releases unless the database has it. @returns whether it was added */
 export async function addComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<boolean> {
   const folder = copy.composition(number)
   const name = `composition/${number}`
@@ -105,7 +99,6 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
 
 export type Manifest = { json: string; signature: string; outline: CompositionOutline }
 
-/** What a kept composition says of itself. @throws Refusal when it is gone or not signed */
 export async function readManifest(database: StoreDatabase, copy: SiteCopy, number: number): Promise<Manifest> {
   const row = await findRow(database, `composition/${number}`)
   if (!row) throw new Refusal(`The database no longer has composition ${number}`)
@@ -114,7 +107,7 @@ export async function readManifest(database: StoreDatabase, copy: SiteCopy, numb
   return { json, signature: signature ?? '', outline: parseOutline(json, `Composition ${number}`) }
 }
 
-/** Verifies in the database, so that nothing travels. @throws Refusal naming the first damaged part */
+/** Verifies inside the database, so that no bytes travel. */
 export async function verifyArchives(
   database: StoreDatabase,
   composition: CompositionOutline,
@@ -135,14 +128,13 @@ export async function verifyArchives(
   }
 }
 
-/** Unpacks a release into an empty folder. @throws Refusal naming what is not as it was published */
 export async function unpackRelease(database: StoreDatabase, row: SignedRow, folder: string): Promise<void> {
   const [, release] = splitName(row.name)
   const archive = await readBlobRow(database, row.archive ?? '').catch((error: unknown) => {
     throw error instanceof Refusal ? changed(release) : error
   })
   await unpackFolder(archive, folder).catch((cause: unknown) => {
-    // An error of the system is this machine's; any other is the archive's.
+    // A system error is this machine's fault; any other is the archive's.
     if (Object(cause).syscall !== undefined) throw cause
     throw new Refusal(`The archive of ${release} cannot be unpacked: ${messageOf(cause)}`, { cause })
   })

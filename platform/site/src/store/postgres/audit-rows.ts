@@ -6,7 +6,7 @@ import type { StoreDatabase } from './connect-store'
 const TRIES = 200
 const UNIQUE_VIOLATION = '23505'
 
-/** The row number is the compare-and-swap: of two at once one tries again. */
+/** The row number is the compare-and-swap: the loser of two retries. */
 export function auditRows(database: StoreDatabase, local: AuditLog, head: AuditLog['head']): AuditLog {
   const insert = (number: number, line: string) =>
     database.query('insert into site_record (number, line) values ($1, $2) on conflict do nothing returning number', [
@@ -22,7 +22,7 @@ export function auditRows(database: StoreDatabase, local: AuditLog, head: AuditL
     if (last) return last
     const known = await local.read()
     if (known.length === 0) return undefined
-    // The first machine adds what its folder had: all of it or, when another was faster, nothing.
+    // The first machine inserts its folder's entries: all or, after another machine, none.
     const insertAll =
       'insert into site_record select number, line from unnest($1::text[]) with ordinality as it (line, number)'
     await database.query(insertAll, [known]).catch((error: unknown) => {
@@ -48,7 +48,6 @@ export function auditRows(database: StoreDatabase, local: AuditLog, head: AuditL
   }
 }
 
-/** Reads on from the line that was seen last. @returns what is wrong */
 export async function watchAuditRows(database: StoreDatabase, head: AuditLog['head']): Promise<string | undefined> {
   const seen = await head.read()
   const find = 'select number, line from site_record where number >= $1 order by number'

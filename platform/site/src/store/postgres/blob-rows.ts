@@ -9,7 +9,6 @@ import type { StoreDatabase } from './connect-store'
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_BLOBS = 500
 
-/** Adds those that the database does not have yet. */
 export async function addBlobs(database: StoreDatabase, copy: SiteCopy, digests: readonly string[]): Promise<void> {
   let some: NamedFile[] = []
   let bytes = 0
@@ -40,7 +39,6 @@ async function findMissing(database: StoreDatabase, digests: readonly string[]):
   return missing.map(({ digest }) => digest)
 }
 
-/** Reads blobs in batches. @throws Refusal when one is gone or changed */
 export async function* readBlobRows(
   database: StoreDatabase,
   digests: readonly string[],
@@ -62,7 +60,6 @@ export async function readBlobRow(database: StoreDatabase, digest: string): Prom
   throw gone(digest)
 }
 
-/** Verifies in the database, so that nothing travels. @throws Refusal naming the first that is gone or changed */
 export async function verifyBlobRows(database: StoreDatabase, digests: readonly string[]): Promise<void> {
   const looked = await database.query<{ digest: string; isWhole: boolean }>(
     `select digest, encode(sha256(content), 'hex') = digest as "isWhole" from site_blobs where digest = any ($1)`,
@@ -75,7 +72,7 @@ export async function verifyBlobRows(database: StoreDatabase, digests: readonly 
   }
 }
 
-/** Deletes the blobs that nothing names, if this copy has every composition that may name them. */
+/** Deletes unnamed blobs, if this copy has every composition that may name them. */
 export async function dropUnnamedRows(database: StoreDatabase, copy: SiteCopy): Promise<void> {
   const named = await readNamed(database, copy)
   if (!named) return

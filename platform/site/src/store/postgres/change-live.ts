@@ -27,7 +27,7 @@ export async function changeLive(
   const kept = [...(await listNumbers(database)), ...(newcomer === undefined ? [] : [newcomer])]
   const pointer = nextPointer(from.pointer, change, await readTime(database), kept)
   const contents = serialiseDocuments(copy, documents ?? {})
-  // An undo needs no key, so one that cannot be read is no reason against it.
+  // An undo needs no key, so an unreadable one must not stop it.
   const signer = await copy.signatures.signer().catch(() => undefined)
   const unsigned = from.pointer ? findUnsignedChange(from.pointer, pointer) : 'nothing was live'
   if (!signer && unsigned) {
@@ -46,7 +46,7 @@ export async function changeLive(
     unchanged: isNew ? composedWith(copy, from.documents) : {},
   }
   await moveEverywhere(database, copy, move, newcomer)
-  // It is decided. A copy that cannot follow, on a full disk for example, does so when it is refreshed.
+  // The move is final; a copy that cannot follow (full disk) catches up at its next refresh.
   await followMove(copy, move, contents).catch(() => {})
   const changed = Object.keys(contents).map((name) => [name, String(Number(from.documents[name] ?? 0) + 1)])
   return { revision: String(next), pointer, documents: { ...from.documents, ...Object.fromEntries(changed) } }
@@ -69,8 +69,8 @@ async function followMove(
 }
 
 /**
- * New pages must not meet an origin that does not have their scripts, so the origins prepare first. An undo does not
- * wait.
+ * Origins load a new composition before it goes live, since any of them may get requests for its scripts. An undo does
+ * not wait.
  */
 async function moveEverywhere(
   database: StoreDatabase,
@@ -96,7 +96,6 @@ async function forget(database: StoreDatabase, copy: SiteCopy, number: number): 
   await dropUnnamedRows(database, copy)
 }
 
-/** @throws Refusal naming the first row that is not signed and not vouched for */
 export async function signRows(
   database: StoreDatabase,
   copy: SiteCopy,

@@ -1,4 +1,3 @@
-/** For `site doctor`: what is wrong with what all machines share. */
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf } from '@platform/base/errors/refusal'
 import { knownBlobsOf, shownBlobsOf } from '@platform/compose/composition/composition'
@@ -12,10 +11,7 @@ import { readLive, verifyPointer } from './live-row'
 import { FORMER_MIGRATIONS, migrations } from './migrate-store'
 import { listOrigins } from './origin-rows'
 
-/**
- * Checks rows that are not signed. An attacker who writes plausible figures can make the site roll back, and nothing
- * else.
- */
+/** Checks unsigned rows; forged figures can only cause a rollback. */
 type Implausible = { what: string }
 
 const AHEAD = "now() + interval '10 seconds'"
@@ -23,7 +19,7 @@ const LONG = "interval '10 minutes'"
 
 const figures = [
   ['site_served', 'documents < 0 or minute > extract(epoch from now()) / 60 + 2'],
-  // Sums of fractions are never quite exact.
+  // Sums of fractions are inexact.
   [
     'site_visits',
     'least(visits, interactive, failed) < 0 or greatest(interactive, failed) > visits + 0.001 or slice > extract(epoch from now()) / 10 + 12',
@@ -85,7 +81,7 @@ function implausible(what: string, todo: string): StoreProblem {
   return { code: 'row-implausible', level: 'problem', what, todo }
 }
 
-/** A larger difference shifts canary steps, sessions and signed links. */
+/** Larger differences shift canary steps, sessions and signed links. */
 const CLOCK_MS = 2_000
 
 export async function checkStore(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {

@@ -16,7 +16,7 @@ export type StoreDatabase = {
   close: () => Promise<void>
 }
 
-/** Connects, and makes missing tables, when it is first asked. @param onLost called for each connection that dies */
+/** Connects and creates missing tables on first use. */
 export function connectStore(url: string, onLost: (error: Error) => void = () => {}): StoreDatabase {
   const settings: PoolConfig = {
     connectionString: url,
@@ -26,10 +26,10 @@ export function connectStore(url: string, onLost: (error: Error) => void = () =>
     application_name: 'site-store',
   }
   const pool = new Pool({ ...settings, query_timeout: LIMIT_MS })
-  // `pg` does not see when a copy ends, and would call it late for ever: its limit is our own.
+  // `pg` does not see the end of a copy, so its time limit would always fire; ours replaces it.
   const copies = new Pool(settings)
   for (const it of [pool, copies]) {
-    // A connection that dies would otherwise end the process.
+    // An unhandled connection error would end the process.
     it.on('error', onLost)
     it.on('connect', (client) => client.on('error', onLost))
   }
@@ -57,7 +57,7 @@ const INT16 = 2
 const INT32 = 4
 const NOTHING = -1
 
-/** Reads blobs as bytes: in a row they would travel as hexadecimal digits, twice as many (P10). */
+/** Reads blobs in binary form; rows would travel as hexadecimal, twice as long (P10). */
 export async function copyBlobs(pool: Pool, digests: readonly string[], limitMs: number): Promise<[string, Buffer][]> {
   if (digests.length === 0) return []
   const client = await pool.connect()

@@ -1,5 +1,3 @@
-/** The table of everything that an operator signs, except what is live. */
-
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { checkSigned, requireSigner, type Signer, type Statement, statementOf } from '../../signatures/signatures'
 import {
@@ -24,7 +22,6 @@ export type SignedRow = {
   content: string
   revision: number
   signature: string | null
-  /** Digest of the blob with the archive of a release. */
   archive?: string | null
 }
 
@@ -40,7 +37,7 @@ export async function findRow(database: StoreDatabase, name: string): Promise<Si
   return (await database.query<SignedRow>(`select ${NAMES} from site_documents where name = $1`, [name]))[0]
 }
 
-/** The revision of a document is signed too: of two that were signed the later one counts. */
+/** Includes the revision, so that the later of two signed documents counts. */
 export function statementOfRow({ name, content, revision }: Omit<SignedRow, 'signature'>): Statement {
   const [kind, own] = splitName(name)
   return kind === 'document' ? statementOf(kind, own, String(revision), content) : statementOf(kind, own, content)
@@ -60,7 +57,7 @@ export async function checkRow({ signatures }: SiteCopy, row: SignedRow): Promis
   await checkSigned(signatures, statementOfRow(row), row.signature)
 }
 
-/** Compare and swap. @param from the revision that the row must have; 0: there must be none */
+/** @param from expected revision; 0: no row */
 export async function swapRow(database: StoreDatabase, row: SignedRow, from: number): Promise<boolean> {
   const swapped = await database.query(
     `insert into site_documents (${NAMES}) select ${NAMES} from json_to_recordset($1) as it (${COLUMNS})
@@ -72,7 +69,6 @@ export async function swapRow(database: StoreDatabase, row: SignedRow, from: num
   return swapped.length > 0
 }
 
-/** By name: documents and pins that are not signed, older than this machine has seen, or gone. */
 export async function findRowProblems(copy: SiteCopy, rows: readonly SignedRow[]): Promise<Map<string, string>> {
   const { documents: seen = {} } = await readSeen(copy)
   const gone = Object.keys(seen).filter((name) => !rows.some((row) => row.name === name))
@@ -104,7 +100,6 @@ export function splitVersion(name: string): [string, string] {
   return [name.slice(0, at), name.slice(at + 1)]
 }
 
-/** Copies signed documents and pins into this copy. @returns what is wrong with the others */
 export async function pullRows(database: StoreDatabase, copy: SiteCopy): Promise<string[]> {
   const [documents, pins] = [await listRows(database, 'document'), await listRows(database, 'pin')]
   const problems = await findRowProblems(copy, [...documents, ...pins])
@@ -156,7 +151,7 @@ type Verified<Name extends keyof SiteDocuments> = {
   latest: number
 }
 
-/** Falls back to what this machine last had when the row is not signed. */
+/** Falls back to this machine's last copy if the row is unsigned. */
 export async function readDocumentRow<Name extends keyof SiteDocuments>(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -192,7 +187,6 @@ export async function changeDocumentRow<Name extends keyof SiteDocuments>(
   throw new Refusal(`${name} changed ${TRIES} times while one change was to be made`)
 }
 
-/** The integrity a version was first seen with, on any machine. @throws Refusal when it is not signed */
 export async function pinFirst(
   database: StoreDatabase,
   copy: SiteCopy,

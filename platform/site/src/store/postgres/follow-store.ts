@@ -14,26 +14,25 @@ import { type Beat, beat, leave } from './origin-rows'
 
 const POLL_MS = 1_000
 const HURRIED_POLL_MS = 200
-/** An origin that is out of service tries sooner. */
+/** An out-of-service origin retries sooner. */
 const TRY_AGAIN_MS = 10_000
 const TRY_AGAIN_SOON_MS = 2_000
 const LEAVE_MS = 1_000
 
 type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
 
-/** Makes an origin follow the database. It polls, because notifications are lost behind a pooler. */
+/** Follows the database by polling, because a pooler loses notifications. */
 export function followStore({ database, copy, refresh, serving, failure, log }: Followed): Following {
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let available: readonly number[] = []
   let errors: readonly PullError[] = []
-  /** Alterations of the store that this origin has noticed. */
   let alterations: readonly string[] = []
   let attempted: number | undefined
   let seen = ''
-  /** A poll that started earlier must not go back. */
+  /** An earlier poll must not overwrite a later one. */
   let followed = 0
   let triedAt = 0
-  // A power cut's damage is found once after the start, and when what is live cannot be shown.
+  // Checks all files once after the start (power cut), and when the live composition cannot be shown.
   let isThorough = true
   let pulling: Promise<void> | undefined
   let outOfService: string | undefined
@@ -63,7 +62,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   async function pull(row: LiveRow): Promise<void> {
     triedAt = Date.now()
     const first = [...servedCompositions(row.pointer), ...(row.prepared === undefined ? [] : [row.prepared])]
-    // Said when its files can be asked for: a page of it may come from any origin then.
+    // Announced only after `refresh`, since any origin may serve its pages then.
     const onAvailable = async (number: number) => {
       if (!first.includes(number) || available.includes(number)) return
       await refresh()
@@ -95,7 +94,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     await rememberLive(copy, signedRevision)
   }
 
-  /** Takes this origin out of service while another one shows what is live. */
+  /** Takes this origin out of service while another one shows the live composition. */
   async function noteService({ live, others }: Beat, problem: unknown): Promise<void> {
     const wanted = live.pointer?.live
     const isBehind = wanted !== undefined && serving() !== wanted

@@ -1,4 +1,4 @@
-/** The pointer may have been moved back without a signature; `signed` is what an operator last signed. */
+/** An undo may move the pointer back without a signature; `signed` is the operator's last one. */
 
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { findUnsignedChange } from '../../model/allowed-move'
@@ -14,7 +14,7 @@ type SignedColumns = { signed: string | null; signedRevision: number | null; sig
 export type LiveRow = {
   revision: number
   pointer: Pointer | undefined
-  /** Composition that every origin is asked to hold before it may be live. */
+  /** Composition that every origin must hold before it goes live. */
   prepared: number | undefined
   documents: Record<string, string>
   signed: SignedColumns
@@ -56,21 +56,20 @@ export type Move = {
   revision: number
   next: number
   pointer: Pointer
-  /** Missing for an undo, which needs no key. */
+  /** Absent for an undo, which needs no key. */
   signed?: SignedColumns | undefined
   documents?: readonly SignedRow[] | undefined
-  /** Documents that must still have these revisions; empty: must not exist. */
+  /** Expected revisions of documents; empty: must not exist. */
   unchanged?: Readonly<Record<string, string>> | undefined
 }
 
-/** An origin's role may not write these columns. */
+/** An origin's database role may not write these columns. */
 const SIGNED = ', signed = $5, signed_revision = $6, signature = $7'
 const KEPT = `, kept as (
   insert into site_documents (name, content, revision, signature)
   select name, content, revision, signature from json_to_recordset($8) as it (${COLUMNS}) where exists (select from moved)
   on conflict (name) do update set content = excluded.content, revision = excluded.revision, signature = excluded.signature)`
 
-/** Compare and swap. @throws Refusal that says what was first */
 export async function moveLive(database: StoreDatabase, move: Move): Promise<void> {
   const { revision, next, pointer, signed, documents = [], unchanged = {} } = move
   const values: unknown[] = [revision, next, JSON.stringify(pointer), JSON.stringify(unchanged)]
@@ -104,7 +103,7 @@ export async function moveLive(database: StoreDatabase, move: Move): Promise<voi
 }
 
 type VerifiedPointer = {
-  /** What is signed, else what was live before. */
+  /** The signed pointer, else an earlier live one. */
   pointer: Pointer | undefined
   revision: number
   problem: string | undefined

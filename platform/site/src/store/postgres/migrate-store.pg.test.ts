@@ -40,7 +40,7 @@ describeStore('the tables of the site', () => {
     opened.push(store)
     return store
   }
-  /** What `pg_dump` does: a reader's lock on every table for as long as it takes. */
+  /** Locks every table for reading, like `pg_dump`. */
   const startDump = async () => {
     const { rows } = await reader.query(`select tablename from pg_tables where schemaname = 'public'`)
     await reader.query('begin')
@@ -64,13 +64,12 @@ describeStore('the tables of the site', () => {
   })
 
   it('are not touched by who finds them current: a dump holds up no start, no beat and no undo', async () => {
-    // Each start altered a table: behind a dump it waited for 20 s, and everybody's beats behind it.
+    // Each start altered a table: behind a dump it waited for 20 s and blocked every heartbeat.
     await open().query(addComposition)
     await startDump()
     const store = open()
     expect(await move(store)).toBe(1)
     expect(await beat(store, origin)).toMatchObject({ live: { revision: 1 }, others: 0 })
-    // The dump still goes on.
     const { rows } = await reader.query(
       "select count(*)::integer from pg_locks where mode = 'AccessShareLock' and granted",
     )
@@ -85,7 +84,7 @@ describeStore('the tables of the site', () => {
     opened.push(pool)
     const newer = storeSchema(pool, [...migrations, next])
     const trying = newer.ensure()
-    // Its attempt stands in the queue before them.
+    // Its attempt is ahead of them in the queue.
     for (let count = 0; count < 5; count += 1) expect(await beat(store, origin)).toMatchObject({ others: 0 })
     expect(await move(store)).toBe(1)
     await trying

@@ -2,9 +2,9 @@ import { hasErrorCode, messageOf } from '@platform/base/errors/refusal'
 import type { Pool, PoolClient } from 'pg'
 
 const LOCK = 7_202_612
-/** Whoever changes the tables is soon done. */
+/** Longer than another process takes to migrate. */
 const TURN = '10s'
-/** A change that waits behind a long transaction (`pg_dump`) makes all others wait behind itself. */
+/** A lock request behind a long transaction (`pg_dump`) blocks all later ones. */
 const LOCK_WAIT = '500ms'
 const TRY_AGAIN_MS = 30_000
 
@@ -13,14 +13,14 @@ const UNDEFINED_COLUMN = '42703'
 const LOCK_NOT_AVAILABLE = '55P03'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Add the next at the end. */
+/** Append only. */
 export type Migration = { name: string; statements: readonly string[] }
 
 const tables: readonly string[] = [
-  // The number of a composition is never used twice, not even of one that did not become live.
+  // Never reuses a number, even of a composition that did not go live.
   'create sequence if not exists site_composition_numbers as integer',
   `create table if not exists site_blobs (digest text primary key, content bytea not null)`,
-  // One row: what is live, and the composition that every machine is asked to hold before it may be live.
+  // One row: what is live, and the composition that every machine must hold first.
   `create table if not exists site_live (
      id boolean primary key default true check (id),
      revision integer not null,
@@ -38,7 +38,6 @@ const tables: readonly string[] = [
      signature text,
      archive text
    )`,
-  // One failure counts for an address in ten minutes.
   `create table if not exists site_served (
      composition integer not null,
      minute integer not null,
@@ -98,7 +97,7 @@ const tables: readonly string[] = [
    )`,
 ]
 
-/** Of a database of the release before, with its signatures: what is signed of each row is the same. */
+/** Migrates the former release's tables. Signatures stay valid, since the signed content does not change. */
 const documents = `do $$ begin
   if to_regclass('site_packs') is not null then
     alter table site_packs rename to site_blobs;
@@ -132,7 +131,7 @@ export type Schema = {
   explain: (error: unknown) => unknown
 }
 
-/** Changes the tables once. A change that gets no lock or right is tried later, and the program goes on. */
+/** Migrates once. Without a lock or permission it retries later, and the program goes on. */
 export function storeSchema(pool: Pool, all: readonly Migration[] = migrations): Schema {
   let looking: Promise<void> | undefined
   let problem: string | undefined
@@ -174,7 +173,6 @@ async function missing(client: Pick<PoolClient, 'query'>, all: readonly Migratio
   return all.filter(({ name }) => !names.has(name))
 }
 
-/** The advisory lock makes a second process wait for the first. */
 async function migrate(pool: Pool, all: readonly Migration[]): Promise<void> {
   const client = await pool.connect()
   try {
@@ -189,7 +187,7 @@ async function migrate(pool: Pool, all: readonly Migration[]): Promise<void> {
       for (const statement of statements) await client.query(statement)
       await client.query('insert into site_migrations (name) values ($1)', [name])
     }
-    // Where the database has roles (`deploy/roles.sql`), an origin's may use what is new.
+    // Grants new tables to the origin's role, if roles exist (`deploy/roles.sql`).
     const [grant] = (await client.query("select to_regprocedure('grant_origin()') is not null as is_there")).rows
     if (grant?.is_there) await client.query('select grant_origin()')
     await client.query('commit')

@@ -1,5 +1,3 @@
-/** Copies releases and compositions from the database into this machine's copy. */
-
 import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
@@ -27,11 +25,11 @@ import { listNumbers, readBlobRows } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
 import { checkRow, listRows, type SignedRow, splitName, splitVersion } from './documents'
 
-/** `isOwn`: the reason is this machine, such as a full disk. */
+/** `isOwn`: caused by this machine, such as a full disk. */
 export type PullError = { message: string; isOwn: boolean }
 export type Mirrored = { available: number[]; errors: PullError[] }
 export type MirrorOptions = {
-  /** Looks at every file that is here, and pulls again what is damaged. */
+  /** Verifies every local file and pulls damaged ones again. */
   isThorough?: boolean | undefined
   first?: readonly number[]
   onAvailable?: (number: number) => Promise<void>
@@ -65,7 +63,7 @@ async function createMirror(database: StoreDatabase, copy: SiteCopy, isThorough?
   return { mirror, releases }
 }
 
-/** Each release and composition is checked in a temporary folder and appears by one rename; what is damaged is left out. */
+/** Verifies each in a temporary folder and renames it into place; skips damaged ones. */
 export async function mirrorStore(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -87,7 +85,7 @@ export async function mirrorStore(
   const available: number[] = []
   const kept = await listNumbers(database)
   const isFirst = (number: number) => first.includes(number)
-  // One after the other: the memory holds one archive at a time.
+  // Sequential: the memory holds one archive at a time.
   for (const number of [...kept.filter(isFirst), ...kept.filter((it) => !isFirst(it))]) {
     if (!(await tried(pullComposition(mirror, number)))) continue
     available.push(number)
@@ -115,7 +113,7 @@ async function pullRelease({ database, copy, isThorough }: Mirror, row: SignedRo
         () => true,
         () => false,
       )))
-  // Not synced: after a power cut the thorough look at the start pulls it again.
+  // Not synced: after a power cut the thorough check pulls it again.
   if (!isHere) {
     await inTemporaryFolder(copy, 'unpack', async (temporary) => {
       await unpackRelease(database, row, temporary)
@@ -137,7 +135,7 @@ async function pullComposition(mirror: Mirror, number: number): Promise<void> {
       () => undefined,
       (error: unknown) => ({ error }),
     )
-    // What is here already is known by its digest, even if its row is damaged or gone.
+    // A local release is known by its digest, even if its row is damaged or gone.
     if ((await digestOf(path.join(copy.release(name, version), RELEASE_FILE))) === digest) continue
     if (failure) throw failure.error
     throw new Refusal(`Composition ${number} needs ${name}@${version}, which is not whole`)
@@ -170,7 +168,7 @@ async function pullPages(mirror: Mirror, number: number): Promise<void> {
 async function pullAllBlobs(mirror: Mirror, outline: CompositionOutline): Promise<void> {
   await pullBlobs(mirror, listsOf(outline))
   await pullBlobs(mirror, await shownBlobsOf((digest) => readBlob(mirror.copy, digest), outline))
-  // Only the next activation needs these, and it can make them again.
+  // Only the next activation needs these, and it can recreate them.
   for (const digest of knownBlobsOf(outline)) await pullBlobs(mirror, [digest]).catch(() => {})
 }
 
@@ -202,7 +200,6 @@ async function digestOf(file: string): Promise<string | undefined> {
 
 const YOUNG_MS = 24 * 60 * 60 * 1_000
 
-/** Deletes from an origin's copy what the database no longer keeps, once it is old. */
 export async function dropForgotten(database: StoreDatabase, copy: SiteCopy): Promise<void> {
   const kept = [...(await listNumbers(database)), ...servedCompositions(await copy.readPointer())]
   for (const number of await listCompositions(copy)) {

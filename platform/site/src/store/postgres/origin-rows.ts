@@ -4,7 +4,6 @@ import type { OriginStatus } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 import { LIVE_COLUMNS, type LiveColumns, type LiveRow, toLiveRow } from './live-row'
 
-/** An origin that was silent for so long has died. */
 const ALIVE = "interval '5 seconds'"
 const LOOK_MS = 100
 const WAIT_MS = 60_000
@@ -15,7 +14,6 @@ export type OriginRow = {
   available: readonly number[]
   attempted: number | undefined
   error: string | undefined
-  /** The reason is this machine, such as a full disk. */
   isOwnError: boolean
   serving: number | undefined
   outOfService: string | undefined
@@ -23,7 +21,6 @@ export type OriginRow = {
 
 export type Beat = { live: LiveRow; others: number }
 
-/** One statement, once a second. */
 export async function beat(database: StoreDatabase, origin: OriginRow): Promise<Beat> {
   const { id, name, available, attempted, error, isOwnError, serving, outOfService } = origin
   const [row] = await database.query<LiveColumns & { others: number }>(
@@ -72,7 +69,6 @@ export async function listOrigins(database: StoreDatabase): Promise<OriginStatus
 
 type Living = { name: string; isHolding: boolean; error: string | null; isOwnError: boolean }
 
-/** Waits until every living origin holds a composition. @throws Refusal naming those that cannot */
 export async function waitForOrigins(database: StoreDatabase, number: number, waitMs = WAIT_MS): Promise<void> {
   for (const deadline = Date.now() + waitMs; ; await wait(LOOK_MS)) {
     const living = await database.query<Living>(

@@ -18,7 +18,6 @@ import { FORMER_MIGRATIONS } from './migrate-store'
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
 
-/** The tables of the release before that are others now. */
 const before = `
   create table site_migrations (name text primary key, at timestamptz not null default now());
   insert into site_migrations (name) select unnest(array['tables', '${FORMER_MIGRATIONS.slice(0, -1).join("', '")}']);
@@ -59,7 +58,6 @@ describeStore('a database that a program of before has filled', () => {
     await rm(disk, { recursive: true, force: true })
   })
 
-  /** What stands in the folder, in the tables of then. */
   async function fill(url: string): Promise<string> {
     const root = path.join(disk, 'before')
     await unpackPackedSite(root)
@@ -125,7 +123,7 @@ describeStore('a database that a program of before has filled', () => {
     expect((await store.live()).pointer).toMatchObject({ live: 2, history: [1] })
     expect(await store.copy.readPin('catalog', '0.2.0')).toBe('sha512-first')
     expect(await store.readDocument('settings')).toMatchObject({ publicUrl: 'http://localhost:3000' })
-    // What nobody names goes, what a composition of before needs stays.
+    // Deletes unnamed blobs and keeps those of an older composition.
     await store.exclusive('prune', () => store.prune({ compositions: () => [], releases: async () => [] }))
     expect(await rollBack(store)).toMatchObject({ from: 2, to: 1, skipped: [] })
     expect(await store.check()).toEqual([expect.objectContaining({ code: 'origin-none' })])

@@ -18,7 +18,7 @@ import { mirrorStore } from './mirror'
 
 jest.setTimeout(60_000)
 
-/** The clock alone is another. */
+/** Only the clock is fake. */
 const allButDate = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
@@ -42,7 +42,6 @@ describeStore('PostgreSQL', () => {
     const databaseUrl = await postgres.createDatabase()
     const disk = await mkdtemp(path.join(tmpdir(), 'machine-'))
     const operator = (name: string) => (action: string) => `${name} (${action})`
-    // Ada's folder has the key that signed what it has.
     const privateKey = await readFile(path.join(folder, 'keys/operator.key'), 'utf8')
     const keys = { privateKey }
     const ada = await openSite(folder, { databaseUrl, keys, operator: operator('ada') })
@@ -58,7 +57,7 @@ describeStore('PostgreSQL', () => {
   })
 
   it('goes by the time of the database, whatever the clock of whoever asks', async () => {
-    // An operator's clock an hour ahead was an hour in which a canary was not judged.
+    // An operator's clock one hour ahead suspended the canary's judgement for an hour.
     const site = await createTestSite()
     await site.goLive()
     const databaseUrl = await postgres.createDatabase()
@@ -84,7 +83,7 @@ describeStore('PostgreSQL', () => {
     await site.remove()
   })
 
-  // Bytes in a row travel as hexadecimal digits: another machine was sent twice what was new.
+  // Rows carry bytes as hexadecimal digits, so another machine got twice the new bytes.
   it('P10: sends another machine at most 1.2 times the bytes that are new', async () => {
     const site = await createTestSite()
     await site.goLive()
@@ -141,7 +140,7 @@ describeStore('PostgreSQL', () => {
     expect(await isRead()).toBe(true)
   })
 
-  // The limit of a call must not hang on what garbage collection takes away: that of `fetch` did.
+  // The timeout must survive garbage collection; that of `fetch` did not.
   it('gives up bytes on a line that has fallen silent, and takes them over another', async () => {
     const line = await countingLine(await postgres.createDatabase())
     const database = connectStore(line.url)

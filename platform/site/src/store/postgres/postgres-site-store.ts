@@ -92,7 +92,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     },
     async prune(choice) {
       const pruned = await pruneCopy(copy, choice)
-      // A rollback does not wait: what it has made live meanwhile stays.
+      // Keeps what a concurrent rollback has made live.
       await database.query(
         `delete from site_documents where name = any ($1) and name not in (
            select 'composition/' || (pointer ->> 'live') from site_live where pointer is not null)`,
@@ -115,7 +115,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
 const BEAT_MS = 2_000
 const HELD = "interval '10 seconds'"
 
-/** A row with a heartbeat: locks of a session are lost behind a pooler. @throws Refusal naming the holder */
+/** Uses a row with a heartbeat, because a pooler loses session locks. */
 async function withOperatorLease<T>(database: StoreDatabase, operator: string, work: () => Promise<T>): Promise<T> {
   const token = randomUUID()
   const [mine] = await database.query(
@@ -126,7 +126,7 @@ async function withOperatorLease<T>(database: StoreDatabase, operator: string, w
   )
   if (!mine) throw await busy(database)
   const beat = setInterval(() => {
-    // A missed beat is made up by the next; a lost lease is noticed by compare-and-swap.
+    // The next beat makes up for a missed one; compare-and-swap detects a lost lease.
     database.query('update site_lock set seen_at = now() where token = $1', [token]).catch(() => {})
   }, BEAT_MS)
   try {
