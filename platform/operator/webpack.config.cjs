@@ -4,7 +4,7 @@ const program = nodeProgram(__dirname, {
   entry: {
     site: './src/site.ts',
     'run-site': './src/run-site.ts',
-    // Started as processes and threads of their own; found beside the program.
+    // Separate processes and threads, found beside the program.
     ...renderingProgram.entry,
     'database-worker': '@site/api/database-worker',
   },

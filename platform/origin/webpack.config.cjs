@@ -3,7 +3,7 @@ const { browserScripts, nodeProgram, renderingProgram } = require('../../webpack
 const program = nodeProgram(__dirname, {
   entry: {
     server: './src/server.ts',
-    // Started as processes and threads of their own; found beside the program.
+    // Separate processes and threads, found beside the program.
     ...renderingProgram.entry,
     'database-worker': '@site/api/database-worker',
     'delta-thread': './src/deltas/delta-thread.ts',
@@ -20,7 +20,7 @@ const pageScripts = browserScripts(__dirname, {
   folder: 'development',
   entry: { page: './src/development/browser/page.ts' },
 })
-// React's part of it exists in a development build alone.
+// React Refresh exists only in development builds.
 const development = { ...pageScripts, optimization: { ...pageScripts.optimization, nodeEnv: 'development' } }
 
 module.exports = [program, fakeProviders, development]

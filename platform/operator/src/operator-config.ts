@@ -5,7 +5,7 @@ import { actorOf } from '@platform/site/audit/with-audit'
 import { readStoreConfig } from '@platform/site/open/open-site'
 import { publicNamesOf, readApiConfig } from '@site/api/config'
 
-/** Reading and undoing need neither keys nor secrets. @throws Error when an address or a key of an operator is wrong */
+/** Reading and undoing need neither keys nor secrets. */
 export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
@@ -20,7 +20,6 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
     site: site.config,
     registry,
     actor: actorOf(environment),
-    // Not checked: a command that needs a key says so itself.
     api: config,
     environmentProblems,
     settingsOfEnvironment: () =>

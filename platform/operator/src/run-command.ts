@@ -33,7 +33,6 @@ export async function runCommand(words: readonly string[], context: CommandConte
   await command.run(args, values, context)
 }
 
-/** How much of a shared site a command reads first. @throws Refusal when there is no such command */
 export function readsOf(words: readonly string[]): Command['reads'] {
   return helpIn(words) === undefined ? findCall(commands, words).command.reads : 'nothing'
 }

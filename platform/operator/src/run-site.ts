@@ -5,16 +5,12 @@ import type { Admin } from '@site/api/admin'
 import { readOperatorConfig } from './operator-config'
 import { readsOf, runCommand } from './run-command'
 
-/**
- * The operator's command; also for another program, which then starts no process for each call.
- * @throws Refusal with the one message the operator has to read
- */
 export async function runSite(words: readonly string[]): Promise<void> {
   const reads = readsOf(words)
   const { siteDir, api, site, ...config } = readOperatorConfig()
   const { dataDir } = api
   const store = await openSite(siteDir, site)
-  // Both libraries for databases take longer to load than most commands to run.
+  // Lazy: the database libraries take longer to load than most commands to run.
   const admin: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
   try {
     if (reads !== 'nothing') await refresh(store, reads, words[0] === 'status')
@@ -33,7 +29,6 @@ export async function runSite(words: readonly string[]): Promise<void> {
 }
 
 async function refresh(store: SiteStore, reads: 'all' | 'live', isStatus: boolean): Promise<void> {
-  // Undoing reads only what is live, and waits for nothing else.
   const problems = await store.refresh(reads).catch(async (cause: unknown): Promise<string[]> => {
     // A local disk failure must not block an undo.
     if (reads === 'live' && (await isReachable(store))) {

@@ -25,17 +25,20 @@ export type OriginOptions = {
   siteDir: string
   publicUrl: string
   logger: FastifyServerOptions['logger']
-  /** Addresses whose `X-Forwarded-For` is believed; none by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: string[]
-  /** The PostgreSQL server of a site of several machines; absent: the folder is the site. */
+  /** Absent: the folder is the site. */
   databaseUrl?: string | undefined
   keys?: GivenKeys | undefined
   pageMemoryBytes?: number
   createApi?: (host: ApiHost) => Promise<Api>
-  /** `notifications/`: the same store, which tells of what is done with it. */
+  /** Wraps the store, so that `notifications/` sees its changes. */
   watchStore?: ((store: SiteStore, log: Log) => { store: SiteStore; close: () => Promise<void> }) | undefined
   fileVariants?: ((copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) => FileVariants) | undefined
-  /** `development/`. @returns a function that ends endless answers */
+  /**
+   * For `development/`.
+   * @returns a function that ends event streams
+   */
   extend?: ((app: FastifyInstance, site: LiveSite) => () => void) | undefined
 }
 
@@ -48,7 +51,6 @@ export type Origin = {
   close: () => Promise<void>
 }
 
-/** Builds the origin without listening: pages and files by plain `node:http`, everything else by Fastify. */
 export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const { siteDir, trustedProxies } = options
   const isSecure = isSecureAddress(options.publicUrl)
@@ -61,7 +63,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     isPreview: (page) => shown.site !== undefined && isPreviewPage(shown.site, page),
     log: app.log,
   })
-  // Awaited below; until then a failure must not end the process.
+  // Awaited below; an earlier rejection must not end the process.
   opening?.catch(() => {})
   const { store, source, site, following, closeStore } = await openLiveSite(options, app.log)
   shown.site = site
@@ -120,7 +122,7 @@ async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
   const site = await followSite(source, log)
   const serving = () => {
     const current = site.current()
-    // Other origins do not count on one that shows only a part.
+    // Other origins must not rely on one that lacks pages.
     return current && !lacksPages(current) ? current.composition.number : undefined
   }
   const following = store.follow({ refresh: site.refresh, serving, failure: site.failure, log })

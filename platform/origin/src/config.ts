@@ -10,7 +10,6 @@ const MOST_MEGABYTES = 65_536
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** @throws Error that lists every variable that is wrong */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
   const { PAGE_MEMORY_MB = String(DEFAULT_PAGE_MEMORY_BYTES / MEGABYTE) } = environment
@@ -47,7 +46,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** `localhost` is two addresses on most machines, and a browser may try either. */
+/** `localhost` has two addresses on most machines, and a browser may try either. */
 function hostsOf({ HOST, NODE_ENV }: NodeJS.ProcessEnv): string[] {
   const host = HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : 'localhost')
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]

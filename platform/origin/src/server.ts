@@ -18,7 +18,7 @@ const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, pageMemoryBytes, settings, webhook, api, store } = readConfig()
-  // stdout belongs to the one line that scripts wait for.
+  // Logs to stderr, because scripts wait for the one line on stdout.
   const origin = await buildOrigin({
     siteDir,
     publicUrl: settings.publicUrl,
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     databaseUrl: store.databaseUrl,
     keys: store.keys,
     createApi: (host) => createApi(api, host),
-    // Each is a folder that can be deleted, with its line here.
+    // Optional: each is a folder to delete together with its line.
     watchStore: webhook && sendNotifications(webhook),
     fileVariants: settings.isDevelopment ? undefined : makeDeltas(siteDir, store.keys),
     extend: settings.isDevelopment ? developmentRoutes((listener) => process.on('message', listener)) : undefined,
@@ -56,10 +56,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }
 
-/**
- * Lets the operator's command compare releases with the running API. The origin starts despite a mismatch, so that
- * pages stay readable; `site check` finds it earlier.
- */
+/** Starts despite a mismatch, so that pages stay readable. */
 async function announceApi(copy: SiteCopy, log: FastifyBaseLogger): Promise<void> {
   try {
     for (const problem of await findCallProblems(copy))

@@ -25,7 +25,6 @@ beforeEach(async () => void (hasPostgres && Object.assign(at, await startSharedS
 afterEach(() => at.remove?.())
 afterAll(() => postgres?.stop())
 
-/** Blobs of pages in a table; the others are archives of releases. */
 const digestsIn = async (table: string) => {
   const isOfPages = 'digest not in (select archive from site_documents where archive is not null)'
   const rows = await at.store.query<{ digest: string }>(`select digest from ${table} where ${isOfPages}`)
@@ -48,7 +47,6 @@ describeStore('a site of several machines that loses something', () => {
     const compositions = await at.store.query(`select name from site_documents where name like 'composition/%'`)
     expect(compositions).toEqual([{ name: 'composition/1' }])
     expect(await readLive(at.store)).toMatchObject({ pointer: { live: 1 }, prepared: undefined })
-    // An operator who has not built it here does not get it either.
     expect(await at.bob.store.refresh('all')).toEqual([expect.stringContaining('catalog@0.2.0')])
     await expect(at.bob.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
     for (const version of ['0.3.0', '0.4.0']) {
@@ -66,7 +64,7 @@ describeStore('a site of several machines that loses something', () => {
       `${encoded}/${fileOf(catalogFixture(), 'courses.css')}.br`,
       brotliCompressSync('.courses{color:red}'),
     )
-    // The archive is whole: what is in it is not.
+    // The archive is whole, its content is not.
     await at.ada.store.addRelease('catalog', '0.2.0')
     const named = /br copy of client\/courses\.[0-9a-f]{8}\.css/
     expect(await at.bob.store.refresh('all')).toEqual([expect.stringMatching(named)])
@@ -148,7 +146,7 @@ describeStore('a site of several machines that loses something', () => {
   })
 })
 
-// Each composition was one archive of all its pages: kept, sent and unpacked whole for every release of any package.
+// Every release of any package stored, sent and unpacked one archive of all pages.
 describeStore('pages that several machines keep', () => {
   it('go into the database and to each machine only when they are new, and when no composition names them any more', async () => {
     const { copy } = at.machine(0)

@@ -39,7 +39,6 @@ describeStore('a site of several machines', () => {
 
   it('has every file of the new pages on every origin before one of them shows such a page', async () => {
     await at.publishNext(at.ada, '0.2.0', 'second')
-    // Looks at the very moment in which the row moves: who holds what.
     await at.store.query('create table moves (live text, held_by bigint)')
     await at.store.query(`create function note_move() returns trigger language plpgsql as $$ begin
       insert into moves select new.pointer ->> 'live', count(*) from site_origins
@@ -105,7 +104,7 @@ describeStore('an undo at a site of several machines', () => {
   }
 
   it('waits for no origin, and neither does the end of a canary', async () => {
-    // One slow origin kept it waiting for a minute, and then from being done.
+    // One slow origin delayed a rollback by a minute, and then prevented it.
     await at.publishNext(at.ada, '0.3.0', 'Catalog 0.3.0')
     await startCanary(at.ada.store, { catalog: '0.3.0' }, { share: 50 }, at.site.limits)
     await at.store.query(
@@ -198,7 +197,7 @@ describeStore('an undo at a site of several machines', () => {
       [2, reason],
       [3, undefined],
     ])
-    // A balancer with another origin is sent there; other clients get what there is.
+    // A balancer tries another origin; other clients still get pages.
     const asked = { headers: { 'x-in-service': 'only' } }
     expect((await sick.send('/courses', asked)).status).toBe(503)
     expect((await sick.send('/courses')).text).toContain('Catalog 0.2.0')

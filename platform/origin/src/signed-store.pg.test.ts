@@ -8,7 +8,7 @@ import { createOperator, type SharedSite, startMachine, startSharedSite } from '
 import { attacks, changePointer, FORGED } from './testing/store-attacks'
 import { until } from './testing/test-origin'
 
-// A writer of the shop's database changed what visitors get, and the doctor found all well.
+// A writer of the shop's database changed pages, and doctor found nothing.
 
 jest.setTimeout(120_000)
 const describeStore = hasPostgres ? describe : describe.skip

@@ -8,10 +8,7 @@ type Call = { command: Command; args: unknown[]; values: object }
 
 const MISUSE = 2
 
-/**
- * Finds the command that these words call, a two-word name first. @throws Refusal (exit code 2) with the nearest
- * name and the usage
- */
+/** @throws Refusal (exit code 2) with the nearest name and the usage */
 export function findCall(commands: Commands, words: readonly string[]): Call {
   const name = nameIn(commands, words)
   const command = commands[name]
@@ -55,7 +52,6 @@ function misuse(what: string, name: string, command: Command, cause?: unknown): 
   return new Refusal(`${what}\nUsage: ${usageOf(name, command)}`, { exitCode: MISUSE, cause })
 }
 
-/** `site canary share <percent> [--reason "…"]` */
 function usageOf(name: string, { args, options }: Command): string {
   const shown = Object.entries(options).flatMap(([option, kind]) => {
     if (kind === true) return `[--${option}]`
@@ -81,7 +77,6 @@ function parse(name: string, command: Command, words: readonly string[]) {
   }
 }
 
-/** A last argument that ends with `…` takes all that are left. */
 function takeArguments(name: string, command: Command, given: readonly string[]): unknown[] {
   const { args } = command
   const isList = (arg: string | undefined) => /…\]?$/.test(arg ?? '')

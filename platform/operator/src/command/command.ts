@@ -9,7 +9,6 @@ import type { SiteStore } from '@platform/site/store/site-store'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
 
-/** The site and the shop that a command works on; read from the environment in `operator-config.ts`. */
 export type CommandContext = {
   store: SiteStore
   /** Absent: releases come from folders. */
@@ -17,7 +16,6 @@ export type CommandContext = {
   actor: Actor
   admin: Admin
   api: ApiConfig
-  /** What would keep an origin with this environment from starting. */
   environmentProblems: readonly string[]
   dataDir: string
   settingsOfEnvironment: () => SiteSettings
@@ -25,14 +23,13 @@ export type CommandContext = {
   warn: (line: string) => void
 }
 
-/** Placeholder of an option's value; `true` for a flag, a list where it may be repeated, '' to leave it out of the usage. */
+/** Placeholder of the value, `true` for a flag, a list if repeatable, '' to hide it from the usage. */
 type OptionKind = string | true | readonly [string]
 type OptionKinds = Readonly<Record<string, OptionKind>>
 type ValueOf<K> = K extends true ? boolean : K extends string ? string : string[]
 
-/** Options by name, each absent unless given. */
 export type Values<O> = { [N in keyof O]?: ValueOf<O[N]> }
-/** `<name>` is needed, `[<name>]` is not, and what ends with ` …` takes all that are left. */
+/** `<name>` is required, `[<name>]` optional; a final ` …` takes the rest. */
 type Given<A> = {
   [I in keyof A]: A[I] extends `${string} …` | `${string} …]`
     ? string[]
@@ -45,7 +42,6 @@ type Definition<A, O> = {
   args?: A
   options?: O
   does: string
-  /** How much of a shared site is brought to this machine first. */
   reads?: 'all' | 'live' | 'nothing'
   run: (args: Given<A>, values: Values<O>, context: CommandContext) => Promise<void> | void
 }
@@ -65,7 +61,6 @@ export function defineCommand<
   return { args: args ?? [], options: options ?? {}, does, reads, run: run as unknown as Command['run'] }
 }
 
-/** The option of everything that is audited; `--because` means the same. */
 export const withReason = { reason: '"…"', because: '' } as const
 export type ReasonValues = Values<typeof withReason>
 
@@ -73,11 +68,9 @@ export function reasonOf({ reason, because }: ReasonValues): string | undefined 
   return reason ?? because
 }
 
-/** Options of commands that render the site: rules its pages may break, and why. */
 export const allowing = { allow: ['<rule>'], ...withReason } as const
 export type AllowingValues = Values<typeof allowing>
 
-/** @throws Refusal without a reason, or for a rule that does not exist */
 export function limitsOf(values: AllowingValues, { warn }: Pick<CommandContext, 'warn'>): RenderLimits {
   const { allow = [] } = values
   const allowed = siteRules.filter((rule) => allow.includes(rule))
@@ -91,7 +84,7 @@ export function limitsOf(values: AllowingValues, { warn }: Pick<CommandContext, 
 
 const PROGRESS_MS = 5_000
 
-/** Says every five seconds how far the rendering is: `400 of 2,500 pages rendered, 7,500 stay as they were`. */
+/** Reports every five seconds: `400 of 2,500 pages rendered, 7,500 stay as they were`. */
 export function reportProgress(
   write: (line: string) => void,
   now: () => number = () => performance.now(),
@@ -105,7 +98,6 @@ export function reportProgress(
   }
 }
 
-/** Does something to the site and writes it, or its refusal, to the audit log. */
 export function audited<T>(
   { store, actor, warn }: CommandContext,
   entry: Omit<Audited, 'actor' | 'warn'>,

@@ -92,7 +92,7 @@ export const canaryCommands = {
 
 type Planned = { share?: string; steps?: string; every?: string }
 
-/** `--share 5`, `--steps 5,25,50 --every 10m`, or both: then the steps come after the share. */
+/** `--share 5`, `--steps 5,25,50 --every 10m`, or both: the share comes first. */
 function planOf({ share, steps, every }: Planned): { share: number; steps?: Steps } {
   const shares = steps?.split(',').map(parseShare) ?? []
   if (shares.length > 0 !== (every !== undefined)) throw new Refusal('--steps and --every belong together')

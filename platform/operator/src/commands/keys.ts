@@ -21,7 +21,7 @@ export const keyCommands = {
     args: ['<package>', '<file>'],
     does: '… and also this public key from now on (PEM, or its base64)',
     async run([name, file], _values, context) {
-      // Not audited as typed: by mistake it could be the private key.
+      // The audit log omits the argument: it could be a private key, typed by mistake.
       const add = async () => addKey(context.store, name, await readKey(file))
       const entry = { action: 'keys add', target: name, packages: [name] }
       const key = await audited(context, entry, add, (it) => ({ key: it }))
@@ -68,7 +68,7 @@ export const keyCommands = {
   }),
 }
 
-/** What is live stays: taking pages from visitors is a decision of its own. */
+/** Only warns: removing live pages is a separate decision. */
 async function warnOfServed({ store, warn }: CommandContext): Promise<void> {
   const keys = (await store.readDocument('keys')) ?? {}
   for (const number of servedCompositions((await store.live()).pointer)) {

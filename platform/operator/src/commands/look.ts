@@ -114,7 +114,7 @@ function formatEntry(entry: NumberedEntry): string[] {
   const outcome = refusal === undefined ? changeOf(before, after) : 'refused'
   const head = [
     `${at.slice(0, 19).replace('T', ' ')}  ${line}`,
-    // An undo needs no key, and an attacker with the log could claim one.
+    // An undo needs no key, so an attacker with the log could claim it.
     nameActor(actor) + (key || actor.kind === 'origin' ? '' : ' (not signed)'),
     [action, target].filter(Boolean).join(' '),
   ]

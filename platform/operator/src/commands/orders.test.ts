@@ -217,7 +217,7 @@ const right: WebhookReport = {
 const setPayPal = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
 const unverified = { provider: 'paypal', state: 'unverified', settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' } } as const
 
-// PayPal's every event was refused by the id of another webhook, and it was called right.
+// PayPal's events were refused because of another webhook's id, and the report found no fault.
 it.each<[string, Partial<WebhookReport>, string[]]>([
   ['nothing more where all is right', {}, [`stripe  right  ${right.url}`]],
   [

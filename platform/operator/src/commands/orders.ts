@@ -18,7 +18,6 @@ import {
 import { formatAttention, formatDifferences, formatList, formatOrder } from '../format/format-orders'
 import { printable } from '../format/printable'
 
-/** Without `--by` it is done in the name of the system's user. */
 const change = { ...withReason, by: '<name>', json: true } as const
 const days = { from: '2026-04-01', to: '2026-04-30', json: true } as const
 const DEFAULT_ORDERS = 50
@@ -181,7 +180,6 @@ function customerOf({ name, address }: { name?: string; address?: string }): { n
   return { ...(name !== undefined && { name: name.trim() }), ...(lines && { address: lines }) }
 }
 
-/** Pounds as a person writes them; £0.10 is exactly ten pence. */
 function penceOf(text: string): Pence {
   const [, decimal = ''] = /^£?(\d{1,7}(?:\.\d{2})?)$/.exec(text) ?? []
   const pence = parseDecimal(decimal)

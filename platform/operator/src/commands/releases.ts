@@ -87,7 +87,7 @@ export const releaseCommands = {
       }
       const limits = limitsOf(values, context)
       const make = async () => makePreview(store, await ensureReleases(context, wanted), lastsMs, limits)
-      // The link is a key and belongs in no audit log.
+      // The link is a credential, so it stays out of the audit log.
       const { number, link, expiresAt } = await audited(context, entry, make, (it) => ({ preview: it.number }))
       const until = expiresAt.slice(0, 16).replace('T', ' ')
       print(`Composition ${number} is shown to every browser that opens this link until ${until}:`)
@@ -150,7 +150,6 @@ export async function publishBuild(name: string, from: string, context: CommandC
   return version
 }
 
-/** Fetches from the teams' registry what is not here. @returns versions, with dist-tags resolved by it */
 export async function ensureReleases(
   context: CommandContext,
   versions: Readonly<Record<string, string>>,

@@ -80,12 +80,12 @@ async function show({ store, print }: CommandContext, isJson: boolean): Promise<
   print(kept ? formatSettings(kept) : 'The site has no settings yet')
 }
 
-/** A new site grants what our own pages need; an existing one keeps its operator's grants. */
+/** A new site grants the hosts of our own pages; an existing one keeps its grants. */
 function hostsOf(kept: SiteSettings | undefined): GrantedHosts {
   return kept?.hosts ?? thirdPartyHosts
 }
 
-/** Public names of the providers end the sandbox, and the sandbox ends them. */
+/** The sandbox and the providers' public names exclude each other. */
 function changed(kept: SiteSettings | undefined, changes: Values<typeof given>): Partial<SiteSettings> {
   const { 'public-url': publicUrl, sandbox, 'stripe-publishable-key': stripe, 'paypal-client-id': paypal } = changes
   if (sandbox && (stripe || paypal)) throw new Refusal('A sandbox has no provider: leave out --sandbox or the keys.')
@@ -136,7 +136,7 @@ async function changeHosts(
   if (activation) describeActivation(context, activation)
 }
 
-/** `unsafe-inline` comes without its quotes, which a shell takes away. */
+/** The shell strips the quotes from `'unsafe-inline'`. */
 function parseSource(text: string): string {
   if (text === 'unsafe-inline') return INLINE_STYLES
   const source = text.replace(/\/$/, '')

@@ -30,7 +30,7 @@ export const shopCommands = {
     does: 'puts a backup in place; the shop must be stopped',
     reads: 'nothing',
     async run([file], _values, { dataDir, print }) {
-      // Brings the database's libraries, so it is loaded only here.
+      // Lazy: loads the database libraries.
       const { restoreBackup } = await import('@site/api/admin')
       print(await restoreBackup({ dataDir, file: path.resolve(file) }))
     },

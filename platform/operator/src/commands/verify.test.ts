@@ -9,7 +9,7 @@ import { readAuditLog } from '@platform/site/audit/audit-log'
 import { runAs } from '../testing/run-as'
 import { createTestVerification, honest, TAG, withScript } from '../testing/test-verification'
 
-jest.setTimeout(60_000) // Each starts npm and git.
+jest.setTimeout(60_000)
 
 let verification: Awaited<ReturnType<typeof createTestVerification>>
 let site: typeof verification.site
@@ -231,7 +231,7 @@ describe('packages to build with', () => {
     await expect(run()).rejects.toThrow('npm ci --prefer-offline')
   })
 
-  // Files of the clone were linked: what a build wrote over one stood in the clone from then on.
+  // Files of the clone were linked, so a build that wrote to one changed the clone.
   it('are copies, unless they shall be installed anew: a build that writes over one leaves that of the clone as it was', async () => {
     await clone.buildAlso(
       `require('fs').writeFileSync('../node_modules/installed/index.js', 'globalThis.changed = true')`,

@@ -19,7 +19,7 @@ export const verify = defineCommand({
     'digest its team has announced; ends with 2 when it differs, and names the first file',
   async run([release], { from, digest, install = false }, context) {
     if (from === undefined && digest === undefined) throw new Refusal('Name a clone (--from) or a digest (--digest).')
-    // Held in memory before any program of the clone runs.
+    // Loaded into memory before any program of the clone runs.
     const published = await loadPublished(context, release)
     if (digest !== undefined) refuseOtherDigest(published, parseDigest(digest))
     if (from === undefined) return context.print(describeRelease(published))
@@ -33,7 +33,6 @@ export const verify = defineCommand({
   },
 })
 
-/** Ctrl+C, or a plain `kill`, ends the work in order: it clears up. */
 async function untilAborted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const end = () => stop.abort()
@@ -51,7 +50,6 @@ async function loadPublished(context: CommandContext, release: string): Promise<
   return loadRelease(copy, name, await resolveVersion(copy, name, wanted))
 }
 
-/** Takes off the `sha256:` with which digests are announced. */
 function parseDigest(text: string): string {
   const digest = text
     .trim()

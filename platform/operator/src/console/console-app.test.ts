@@ -78,7 +78,6 @@ describe('who gets in', () => {
 
   it('whoever has a link, once: a stolen one is dead after use', async () => {
     const token = await makeToken(site.copy, ada)
-    // Programs that look at links in messages use nothing up.
     expect((await get(`/enter?token=${token}`)).statusCode).toBe(200)
     const answers = await Promise.all([post('/enter', { token }), post('/enter', { token }), post('/enter', { token })])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403])
@@ -191,7 +190,7 @@ describe('an action', () => {
     expect((await get('/record?package=catalog', { cookie })).body).toContain('ada in the console')
   })
 
-  // The command took such a reason for an option it does not know, and refused.
+  // A reason with a leading dash was parsed as an unknown option.
   it('has any reason, also one that begins with a dash', async () => {
     const { cookie, formToken } = await enter(ada)
     const fields = { release: 'catalog@0.1.0', reason: '-20 % since Monday', formToken }

@@ -23,7 +23,6 @@ import { ReleasesPage } from './views/releases-page'
 export type ConsoleParts = {
   context: CommandContext
   run: (command: readonly string[], context: CommandContext) => Promise<void>
-  /** Accepted `Host` headers. */
   hosts: () => readonly string[]
   isSecure: boolean
   styles: string
@@ -31,7 +30,6 @@ export type ConsoleParts = {
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Runs the operator's commands in the name of the person who is signed in, and does nothing by itself. */
 export function buildConsole(parts: ConsoleParts) {
   const { context } = parts
   const { store } = context
@@ -48,7 +46,7 @@ export function buildConsole(parts: ConsoleParts) {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
-    // Another server may give its name to this address (DNS rebinding).
+    // Prevents DNS rebinding.
     if (!parts.hosts().includes(request.headers.host ?? '')) return reply.status(421).send('Misdirected request')
   })
   app.setErrorHandler((error, _request, reply) => {
@@ -103,7 +101,7 @@ export function buildConsole(parts: ConsoleParts) {
     )
   })
   page('/orders', async (session) => {
-    // Names and addresses of buyers are not shown here; `site orders show` has them.
+    // Hides buyers' names and addresses; `site orders show` has them.
     const output = await context.admin({ do: 'attention' }).then(
       (found: Attention) => ({ text: formatAttention(found, true), refusal: undefined }),
       (error: unknown) => ({ text: '', refusal: messageOf(error) }),

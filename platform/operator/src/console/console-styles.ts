@@ -1,4 +1,4 @@
-// Makes `dist/console/console.css`; the script beside it is never served.
+// Builds `dist/console/console.css`; the script beside it is never served.
 import '@site/shared/styles/tokens.css'
 import './base.css'
 import './views/page.module.css'

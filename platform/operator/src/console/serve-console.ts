@@ -9,13 +9,13 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 type ConsoleAddress = {
   host: string
   port: number
-  /** An https address of a proxy in front. */
+  /** https address of a proxy in front. */
   url?: string | undefined
 }
 
 type RunningConsole = { url: string; close: () => Promise<void> }
 
-/** @throws Refusal when it would listen to other machines without https in front */
+/** @throws Refusal for a network address without an https proxy */
 export async function serveConsole(
   { host, port, url }: ConsoleAddress,
   parts: Omit<ConsoleParts, 'hosts' | 'isSecure' | 'styles'>,

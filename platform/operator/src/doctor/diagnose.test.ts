@@ -49,11 +49,10 @@ const release = () => site.copy.release('catalog', '0.1.0')
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const allKeys = { ...keys, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'hook' }
 const paying = { sandbox: false, stripePublishableKey: 'pk_test_1', paypalClientId: 'client' }
-/** Its own shop is not looked at where the environment names real providers. */
 const admin = (async ({ do: operation }: { do: string }) =>
   operation === 'webhooks' ? [] : { orders: [], cases: [], warnings: [] }) as never
 
-/** Of catalog, whose pages the compositions do not share. */
+/** Damages catalog, whose pages the compositions do not share. */
 const damagePages = async (number: number) => {
   for (const file of await pageFilesOf(site.copy, number, 'catalog')) await write(file, 'x')
 }
@@ -195,7 +194,7 @@ describe('the doctor', () => {
   })
 
   const url = 'https://shop.example/hook'
-  // PayPal's every event was refused by the id of another webhook, and it was called right.
+  // PayPal's events were refused because of another webhook's id, and the report found no fault.
   it.each([
     [
       { provider: 'stripe', url, state: 'incomplete', missing: ['refund.failed'] },

@@ -14,7 +14,7 @@ export type Diagnosis = {
 
 type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: SiteStore }
 
-/** Examines the site as this machine sees it. It changes nothing and never throws. */
+/** Changes nothing and never throws. */
 export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const { store } = examined
   const settings = await store.copy.readSettings().catch(() => undefined)
@@ -30,7 +30,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   return { findings: [...byLevel('problem'), ...byLevel('warning')], origins }
 }
 
-/** The command that moves the pointer writes the entry next. */
+/** A command appends its entry just after it moves the pointer. */
 const WRITTEN_MS = 1_000
 
 async function examineRecord(store: SiteStore): Promise<Finding[]> {
@@ -44,7 +44,7 @@ async function examineRecord(store: SiteStore): Promise<Finding[]> {
     }
     return (await isExplained(store)) ? [] : [unexplained()]
   } catch (error) {
-    // A database that is away is a finding of its own.
+    // Another finding covers an unreachable database.
     if (store.isShared) return []
     return [problem('record-altered', messageOf(error), 'Bring a copy of the audit log back.')]
   }
@@ -61,7 +61,7 @@ function unexplained(): Finding {
 async function isExplained(store: SiteStore, isLast = false): Promise<boolean> {
   const { entries } = await readAuditLog(store.audit)
   const said = entries.findLast(({ after }) => after?.pointer !== undefined)?.after?.pointer
-  // An unreadable pointer is a finding of its own.
+  // Another finding covers an unreadable pointer.
   const { pointer } = await store.live().catch(() => ({ pointer: undefined }))
   if (said === undefined || pointer === undefined || said === digestOfPointer({ pointer })) return true
   if (isLast) return false

@@ -16,7 +16,7 @@ import { type Finding, findingIfThrown, problem, warning } from './finding'
 
 const GIGABYTE = 1024 ** 3
 const ENOUGH_BYTES = 2 * GIGABYTE
-/** An activation writes a few megabytes; the embedded database refuses payments before this. */
+/** An activation needs a few megabytes; the embedded database refuses payments earlier. */
 const LEAST_BYTES = GIGABYTE / 4
 const CLOCK_MS = 60_000
 
@@ -24,9 +24,7 @@ export type ExaminedFiles = {
   copy: SiteCopy
   now?: number
   freeBytes?: (folder: string) => Promise<number>
-  /** Releases come from the teams' registry, so each needs a key. */
   needsKeys?: boolean
-  /** SITE_DIR is a copy of a site in a database, perhaps an empty one. */
   isCopy?: boolean
 }
 

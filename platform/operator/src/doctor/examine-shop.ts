@@ -78,7 +78,7 @@ function findingsOf({ provider, url, state, missing, settings }: WebhookReport):
   return [warning('webhook-unverified', unverified, right), ...silence]
 }
 
-/** Pages and API must agree on whether money moves, and by whose account. */
+/** Pages and API must agree on real money or sandbox, and on the accounts. */
 function examineProviders({ providers, isProduction }: ApiConfig, settings: SiteSettings): Finding[] {
   const todo = 'Say "site settings --from-environment" with the environment of the origins.'
   if (settings.sandbox !== (providers === undefined)) {
@@ -102,7 +102,6 @@ function examineProxies({ access }: ApiConfig, settings: SiteSettings | undefine
   return [warning('proxy-unnamed', what, 'Set it on every origin: without it all visitors count as one address.')]
 }
 
-/** What every receipt says of the shop, where receipts are for money. @param registration as in the company's facts */
 export function examineCompany({ isProduction }: Pick<ApiConfig, 'isProduction'>, registration = vatNumber): Finding[] {
   if (!isProduction || /[1-9]/.test(registration)) return []
   const what = `Receipts name ${registration}, which is the example of a VAT registration and nobody's`

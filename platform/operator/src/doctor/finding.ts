@@ -1,10 +1,10 @@
 import { messageOf } from '@platform/base/errors/refusal'
 
-/** `problem`: visitors or payments suffer, or will at the next step. `warning`: a person should look at it. */
+/** `problem` harms visitors or payments, now or at the next step; `warning` needs a look. */
 export type Level = 'problem' | 'warning'
 
 export type Finding = {
-  /** Stable, for scripts and for the documents: `release-damaged`. */
+  /** Stable, for scripts and documents: `release-damaged`. */
   code: string
   level: Level
   what: string
@@ -20,7 +20,6 @@ export function warning(code: string, what: string, todo: string): Finding {
   return { code, level: 'warning', what, todo }
 }
 
-/** Turns an error of the check into a finding. */
 export async function findingIfThrown(
   check: () => Promise<unknown>,
   describe: (message: string) => Finding,

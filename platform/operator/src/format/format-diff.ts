@@ -5,7 +5,6 @@ import { isDowngrade } from '@platform/release/manifest/downgrades'
 import type { SiteDiff } from '@platform/site/queries/diff-site'
 import { printable } from './printable'
 
-/** More lines of one kind are counted instead of shown; `--json` has them all. */
 const SHOWN = 6
 const MAX_WIDTH = 160
 

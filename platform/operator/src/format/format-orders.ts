@@ -5,7 +5,6 @@ import { minute, printable } from './printable'
 type Row = OrderRecord['events'][number]
 type OrderToCheck = Attention['orders'][number]
 
-/** @param hidesCustomers leaves out the names and addresses of buyers */
 export function formatAttention({ orders, cases, warnings }: Attention, hidesCustomers = false): string {
   return [
     ...warnings.map((warning) => `Warning: ${printable(warning)}`),
@@ -59,7 +58,7 @@ export function formatOrder(record: OrderRecord): string {
   ].join('\n')
 }
 
-/** The refund's name at the provider, or by hand. Refunds of an earlier release may have neither name nor actor. */
+/** Refunds of an earlier release may have neither provider id nor actor. */
 function withWay(refund: Row): Row {
   const isByHand = refund.state === 'sent' && refund.actor
   return { ...refund, way: refund.providerId ?? (isByHand ? 'by hand' : undefined) }
@@ -84,7 +83,7 @@ function formatField(name: string, value: unknown): string[] {
   return [printable(name === 'reason' ? `“${text}”` : text)]
 }
 
-/** Text when the running server has answered, a date when this process has read it. */
+/** The running server sends text, this process reads a date. */
 function isoOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }

@@ -52,7 +52,7 @@ function formatKeptUntil({ expiresAt, ...summary }: SiteStatus['previews'][numbe
   return `${formatComposition(summary)}  until ${time(expiresAt)}`
 }
 
-/** `web-1 (process 12)  serves 41, up since …`; one that is silent has died. */
+/** `web-1 (process 12)  serves 41, up since …`; a silent origin has died. */
 export function formatOrigin({ name, serving, startedAt, lastSeenSeconds, error, outOfService }: OriginStatus): string {
   const state = lastSeenSeconds > ORIGIN_SILENT_S ? `silent for ${lastSeenSeconds} s` : `up since ${time(startedAt)}`
   const service = outOfService === undefined ? state : `out of service, ${state}`

@@ -15,7 +15,7 @@ export function listVisits(it: Counted): [name: string, count: string][] {
   ]
 }
 
-/** `120 visits; became interactive 110 (91.7 %), …`; a visit is one address in ten minutes. */
+/** `120 visits; became interactive 110 (91.7 %), …` */
 export function formatVisits(visits: Counted): string {
   const [[, all], ...signals] = listVisits(visits) as [[string, string], ...[string, string][]]
   return `${all} visits; ${signals.map(([name, value]) => `${name} ${value}`).join(', ')}`

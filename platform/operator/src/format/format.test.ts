@@ -29,7 +29,7 @@ async function diff(catalog: Fixture, before = 'live') {
 
 describe('what would change', () => {
   it('is nothing for visitors when the catalog was built anew, whatever its version and the hashes of its files', async () => {
-    // Files that say their version have another hash, and with it another name, in every build.
+    // A file that contains its version changes its hash and name with every build.
     for (const version of ['1.9.0', '1.10.0']) {
       const said = `/* {"version":"${version}"} */`
       const files = ['client/remote-entry.js', 'client/courses.js', 'client/courses.css']

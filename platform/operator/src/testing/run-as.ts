@@ -8,7 +8,7 @@ import { readOperatorConfig } from '../operator-config'
 import { runCommand } from '../run-command'
 
 export function runAs(site: TestSite, more: Partial<CommandContext> = {}) {
-  // The command renders with the worker that stands beside it when built.
+  // Only a built command has its rendering worker beside it.
   Object.assign(defaultLimits, site.limits)
   const dataDir = path.join(site.copy.root, 'data')
   const { api } = readOperatorConfig({ DATA_DIR: dataDir })

@@ -13,10 +13,6 @@ export const withScript = (text: string): Fixture => catalogFixture({ content: {
 
 export const honest = withScript('/* courses */')
 
-/**
- * A site, and a clone whose tag builds `honest`. Until `remove`, this process has its own temporary folder and may
- * change its environment.
- */
 export async function createTestVerification() {
   const environment = { ...process.env }
   const temporary = await mkdtemp(path.join(tmpdir(), 'verify-'))
@@ -52,7 +48,6 @@ const INSTALLED = {
   integrity: `sha512-${'A'.repeat(86)}==`,
 }
 
-/** A clone of a repository of one package, tagged as released, with its packages installed. Its build is a fixture. */
 async function createReleaseClone(fixture: Fixture) {
   const parent = await mkdtemp(path.join(tmpdir(), 'release clone-'))
   const folder = path.join(parent, 'site')
@@ -102,7 +97,6 @@ async function createReleaseClone(fixture: Fixture) {
     rewrite: (other: Fixture) => writeFixture(at('catalog/release'), other),
     commit,
     tag,
-    /** Lets the tagged build do this besides. */
     async buildAlso(program: string): Promise<string> {
       await write('catalog/build.cjs', `${program}\n${BUILD}`)
       const made = commit('build: more')

@@ -26,10 +26,7 @@ export type Rebuild = {
   packages: 'clone' | 'npm'
 }
 
-/**
- * Builds a release again in a temporary folder, from the commit that its tag names. It runs code of that commit.
- * @throws Refusal when the clone lacks the tag, the tag is of another version or the build fails
- */
+/** Rebuilds a release from its tagged commit, running that commit's code. */
 export async function buildAgain({ name, version, from, isAfresh, signal, notify }: BuildRequest): Promise<Rebuild> {
   const clone = await openClone(from, signal)
   const parent = await mkdtemp(path.join(tmpdir(), 'site-verify-'))
@@ -60,7 +57,7 @@ async function refuseOtherVersion(folder: string, { name, version, tag, commit }
   )
 }
 
-/** git runs and converts nothing that its settings name. */
+/** Git must not run or convert anything that its settings name. */
 const PLAIN = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.autocrlf=false']
 
 type Clone = {
@@ -79,15 +76,12 @@ async function openClone(from: string, signal: AbortSignal): Promise<Clone> {
   return { folder, head, changedFiles: changed.split('\0').filter(Boolean).length }
 }
 
-/** The tag of a release, as `npm run release` makes it. */
+/** Same as in `npm run release`. */
 function tagOf(name: string, version: string): string {
   return `@site/${name}@${version}`
 }
 
-/**
- * Checks out what a tag names, and nothing else of the clone: not its folder, a branch of that name, its settings
- * or hooks.
- */
+/** Checks out the tag alone, ignoring the clone's settings, hooks and a branch of the same name. */
 async function checkOutTag(clone: Clone, tag: string, folder: string, signal: AbortSignal): Promise<string> {
   const git = (...args: string[]) => runProgram('git', [...PLAIN, ...args], { cwd: folder, signal })
   const names = await git('ls-remote', '--tags', clone.folder, `refs/tags/${tag}`)

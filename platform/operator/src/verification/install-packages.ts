@@ -6,10 +6,9 @@ import { Compile } from 'typebox/compile'
 import { type ProgramOptions, runProgram } from './run-program'
 
 const LOCK = 'package-lock.json'
-/** What npm has installed, in the form of the lock file. */
+/** npm's record of installed packages, in the form of the lock file. */
 const INSTALLED_LOCK = 'node_modules/.package-lock.json'
 const WRITTEN = new Set(['.cache', '.federation'])
-/** Where npm puts packages: at the root, or in a folder of the workspace. */
 const FOLDER = /^(?:[\w-]+\/)*?node_modules(?=\/)/
 
 const entry = Type.Object({
@@ -21,10 +20,6 @@ const entry = Type.Object({
 const lockChecker = Compile(Type.Object({ packages: Type.Record(Type.String(), entry) }))
 type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean; peer?: boolean }>
 
-/**
- * Takes the clone's installed packages when they match the lock file, else runs `npm ci`. @param isAfresh `npm ci`
- * in any case
- */
 export async function installPackages(
   clone: string,
   { isAfresh, ...options }: ProgramOptions & { isAfresh: boolean },
@@ -34,14 +29,13 @@ export async function installPackages(
   return 'npm'
 }
 
-/** Copies, because a build could write over a linked file of the clone, or see its paths. */
+/** Copies, because a build could write to a linked file of the clone, or see its paths. */
 async function borrowInstalled(from: string, to: string): Promise<boolean> {
   const [wanted, installed] = [await readLock(path.join(to, LOCK)), await readLock(path.join(from, INSTALLED_LOCK))]
   if (!wanted || !installed || !isSuperset(installed, wanted)) return false
   const folders = new Set(Object.keys(wanted).flatMap((name) => FOLDER.exec(name)?.[0] ?? []))
   for (const folder of folders) {
     const source = path.join(from, folder)
-    // A folder for packages of other platforms may be missing.
     if (!(await stat(source).catch(() => undefined))) continue
     if (await copyFiles(source, path.join(to, folder))) continue
     for (const half of folders) await rm(path.join(to, half), { recursive: true, force: true })

@@ -2,14 +2,11 @@ import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import { Refusal } from '@platform/base/errors/refusal'
 
-/**
- * The build is another team's code: of this shell's environment it gets programs, network and npm's settings, but
- * no secrets.
- */
+/** The build is another team's code: it gets programs, network and npm settings, but no secrets. */
 const KNOWN =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LC_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:https?|no|all)_proxy|npm_config_(?:registry|cafile|cache|proxy|https_proxy|noproxy))$/i
 const SHOWN_CHARACTERS = 4_000
-/** Of what is asked of git; a build may write without end. */
+/** A build may write without end. */
 const MOST_CHARACTERS = 1_000_000
 
 export type ProgramOptions = {
@@ -17,15 +14,12 @@ export type ProgramOptions = {
   signal: AbortSignal
 }
 
-/**
- * Runs a program to its end, without the secrets of this shell. @returns its standard output @throws Refusal with
- * the end of its output
- */
+/** @returns its standard output */
 export function runProgram(program: string, args: readonly string[], { cwd, signal }: ProgramOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const line = [program, ...args].join(' ')
     if (signal.aborted) return reject(new Refusal(`${line} was broken off`))
-    // A process group, so that it can be ended with what it has started.
+    // A process group, so that its children end with it.
     const child = spawn(program, args, {
       cwd,
       env: quietEnvironment(),
@@ -43,7 +37,7 @@ export function runProgram(program: string, args: readonly string[], { cwd, sign
     }
     const end = () => {
       endGroup(child.pid)
-      // A process that left the group would keep them open.
+      // A process that left the group would keep the pipes open.
       child.stdout.destroy()
       child.stderr.destroy()
     }

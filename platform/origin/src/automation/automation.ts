@@ -23,7 +23,7 @@ type Automated = {
   log: FastifyBaseLogger
 }
 
-/** Every origin tries; the pointer moves for one of them. */
+/** Every origin tries; compare-and-swap lets one win. */
 export function startAutomation({ store, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''
@@ -74,7 +74,7 @@ export function startAutomation({ store, collector, count, log }: Automated): Au
     await withAudit<unknown>(
       store,
       audited,
-      // One move of the pointer: nothing new may slip in between.
+      // One pointer move, so that no change slips in between.
       () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, hold)),
       () => ({ held: true }),
     )

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { bestForm, encodedForm, type Representation } from '../http/representation'
 import { matchesEntityTag, parseQualities } from '../http/request-headers'
 
-/** Leaves out names that would mean something in a URL pattern. */
+/** Excludes characters with a meaning in URL patterns. */
 const HASHED = /^(\/assets\/[\w./-]+)\.[0-9a-f]{8,64}(\.(?:css|js))$/
 
 export type Delta = { bytes: Buffer; dictionary: string }
 
-/** The addresses of a script or style in all releases, as a URL pattern (RFC 9842, 2.1.1). */
+/** RFC 9842, 2.1.1. */
 export function assetPattern(url: string): string | undefined {
   const [, name, extension] = HASHED.exec(url) ?? []
   return name && `${name}.*${extension}`
 }
 
-/** For which requests a browser may name this file as what it has (RFC 9842, 2.1). */
+/** RFC 9842, 2.1. */
 export function dictionaryHeaders(url: string): Record<string, string> {
   const pattern = assetPattern(url)
   if (!pattern) return {}
@@ -34,13 +34,13 @@ export function deltaForm(
   if (matchesEntityTag(headers['if-none-match'], bestForm(whole.forms, request).etag)) return undefined
   return encodedForm(whole, bytes, {
     'content-encoding': 'dcz',
-    // A cache that heeds no `Vary` must not hand it to a browser that has another file.
+    // A cache that ignores `Vary` must not give it to a browser with another file.
     'cache-control': 'private, max-age=31536000, immutable',
     etag: `${whole.forms.identity.etag.slice(0, -1)}-dcz-${dictionary.slice(0, 16)}"`,
   })
 }
 
-/** `dcz` must be named (`*` is not enough: the client may lack the file), and be preferred to no other. */
+/** `*` does not prove that the client has the dictionary. */
 function prefersDelta(header = ''): boolean {
   const qualities = parseQualities(header)
   const quality = qualities.get('dcz') ?? 0

@@ -7,6 +7,6 @@ import { type DeltaRequest, runDeltas } from './run-deltas'
 export type DeltaThreadInput = { siteDir: string; keys: GivenKeys; request: DeltaRequest }
 
 const { siteDir, keys, request }: DeltaThreadInput = workerData
-// On Linux, of this thread alone (setpriority(2)); elsewhere of the whole process.
+// Only Linux lowers this thread alone (setpriority(2)); elsewhere it is the process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 void runDeltas(fileCopy(siteDir, keys), request, (news) => parentPort?.postMessage(news))

@@ -15,7 +15,7 @@ export type Deltas = FileVariants & {
   refresh: () => Promise<void>
 }
 
-/** Revoking a key or pruning moves no pointer. */
+/** Polls, because revoking a key or pruning moves no pointer. */
 const POLL_MS = 10_000
 
 export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger, start: StartDeltas): Deltas {
@@ -128,7 +128,7 @@ function createDeltaBook(): DeltaBook {
   }
 }
 
-/** A byte sequence of structured fields (RFC 9651, 3.3.5). Headers are compared as text, never parsed. */
+/** Byte sequence of structured fields (RFC 9651, 3.3.5), compared as text. */
 function headerOf(digest: string): string {
   return `:${Buffer.from(digest, 'hex').toString('base64')}:`
 }

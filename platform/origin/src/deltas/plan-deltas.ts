@@ -7,7 +7,7 @@ import type { SiteCopy } from '@platform/site/store/site-store'
 import { type BrowserFile, browserFilesOf, type NamedRelease, readNamedRelease } from '../live/kept-releases'
 import { assetPattern } from './delta-form'
 
-/** Larger files would take the thread that makes deltas seconds each. */
+/** Larger files would take seconds each. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 type ComparedFile = Pick<BrowserFile, 'folder' | 'file' | 'expected'>
@@ -19,10 +19,7 @@ type PlanInput = {
   keys: TeamKeys
 }
 
-/**
- * Pairs each script and style of a recent composition with its successors, the newest first. A file of a release
- * with a revoked key is no dictionary.
- */
+/** Files of revoked releases are no dictionaries. */
 export async function planDeltas(copy: SiteCopy, { shown, recent, keys }: PlanInput): Promise<DeltaPair[]> {
   const filesOf = rememberingReader(copy)
   const wanted = new Map<string, Map<string, ComparedFile>>()

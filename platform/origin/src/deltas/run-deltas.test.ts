@@ -41,7 +41,7 @@ describe('a delta (RFC 9842, 5)', () => {
     expect(delta === undefined || makes(zstd, delta, dictionary, content)).toBe(true)
   })
 
-  // Zstandard would read tables from such a dictionary; a browser uses it as raw bytes.
+  // Zstandard would parse tables from such a dictionary; a browser uses raw bytes.
   it('is not made of a file that begins as a trained dictionary does', () => {
     const hostile = Buffer.concat([Buffer.from('37a430ec', 'hex'), before])
     expect(packDelta(zstd, hostile, after)).toBeUndefined()

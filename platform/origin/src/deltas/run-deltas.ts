@@ -21,11 +21,10 @@ export type DeltaRequest = {
 }
 export type DeltaNews =
   | { type: 'planned'; names: string[] }
-  /** Without bytes: the delta would not pay. */
+  /** Absent when the delta saves too little. */
   | { type: 'made'; name: string; bytes?: Uint8Array }
   | { type: 'warning'; message: string }
 
-/** Says first which deltas may be sent, deletes the others, then makes the missing ones. */
 export async function runDeltas(
   copy: SiteCopy,
   { shown, known }: DeltaRequest,
@@ -82,10 +81,10 @@ async function deleteOthers(copy: SiteCopy, names: readonly string[]): Promise<v
   }
 }
 
-/** A skippable frame of Zstandard: 32 bytes with the dictionary's SHA-256 (RFC 9842, 5). */
+/** Skippable Zstandard frame: 32 bytes with the dictionary's SHA-256 (RFC 9842, 5). */
 const START = Buffer.from('5e2a4d1820000000', 'hex')
 const HEADER_BYTES = START.length + 32
-/** A trained dictionary has tables of its own; browsers use every one as raw bytes (RFC 8878, 5). */
+/** Magic number of a trained dictionary; browsers use every one as raw bytes (RFC 8878, 5). */
 const TRAINED = Buffer.from('37a430ec', 'hex')
 const FRAME = Buffer.from('28b52ffd', 'hex')
 
@@ -95,11 +94,10 @@ export function packDelta(zstd: Zstd, dictionary: Buffer, content: Buffer): Buff
   return makes(zstd, delta, dictionary, content) ? delta : undefined
 }
 
-/** Verifies a delta, whoever wrote it. */
 export function makes(zstd: Zstd, delta: Buffer, dictionary: Buffer, content: Buffer): boolean {
   const frame = delta.subarray(HEADER_BYTES)
   const isFor = delta.subarray(0, HEADER_BYTES).equals(headerFor(dictionary))
-  // Checked first, because a frame's memory is allocated by its own claim.
+  // Checked first: decompression allocates the memory that a frame declares.
   if (!isFor || declaredBytes(frame) !== content.length) return false
   try {
     return content.equals(zstd.decompress(frame, dictionary))
@@ -129,7 +127,6 @@ type MadeDelta = {
   warning?: string
 }
 
-/** @throws Refusal when one of the files is no longer what was published */
 async function makeDelta(layout: SiteLayout, zstd: Zstd, { from, to }: DeltaPair): Promise<MadeDelta> {
   const dictionary = await readReleaseFile(from.folder, from.file, from.expected)
   const content = await readReleaseFile(to.folder, to.file, to.expected)

@@ -7,7 +7,6 @@ import type { LiveSite } from '../live/live-site'
 
 type FollowBuilds = (listener: (message: unknown) => void) => void
 
-/** @returns a function that ends the event streams */
 export const developmentRoutes =
   (followBuilds: FollowBuilds = () => {}) =>
   (app: FastifyInstance, site: LiveSite): (() => void) => {

@@ -78,12 +78,12 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query)
 }
 
-/** An SVG may be opened by itself: it keeps its styles and runs nothing. */
+/** An SVG opened by itself keeps its styles but runs no script. */
 type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
 
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
-/** Passes over a damaged compressed copy. @throws Refusal when the file is no longer what was published */
+/** Skips a damaged compressed copy. */
 async function loadFile(
   { folder, file, expected, cacheControl, bodies }: ServedFile,
   security: Headers,
@@ -115,7 +115,7 @@ function entityTagOf({ sha256: digest }: ServedFile['expected']): string {
   return digest.slice(0, 32)
 }
 
-/** Larger files, such as films, are streamed from the disk, in parts on demand. */
+/** Larger files, such as films, are streamed, in parts on demand. */
 const MAX_IN_MEMORY = 1_000_000
 
 function isStreamed({ file, expected }: ServedFile): boolean {
@@ -151,7 +151,7 @@ async function streamFile(
     return
   }
   await pipeline(createReadStream(path.join(folder, file), { start, end }), response).catch((error) => {
-    // A player that jumps ahead closes the connection; nothing is wrong then.
+    // A player that seeks closes the connection.
     if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
   })
 }

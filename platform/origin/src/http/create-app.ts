@@ -34,7 +34,7 @@ export function createApp({ logger, trustedProxies }: AppOptions, security: Head
   return app
 }
 
-/** A slow or silent client holds a connection for seconds. */
+/** Limits slow and silent clients. */
 const connectionLimits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,

@@ -35,7 +35,7 @@ it('says what to do when the port is taken', async () => {
   await expect(listen(['192.0.2.1'], 0, () => createServer())).rejects.toThrow('EADDRNOTAVAIL')
 })
 
-// Payments under way were answered with 503 at the end of the process: their database was closed first.
+// Shutdown closed the database first, so payments under way got 503.
 it('closes nothing that an open request needs before it has its answer, and takes no new one', async () => {
   const { reply } = await openRequest()
   const stopped = stopOrigin(origin, servers, 5_000)

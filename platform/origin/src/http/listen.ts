@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 
-/** @throws Refusal when the port is taken */
 export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
   const servers: Server[] = []
   let bound = port
@@ -50,7 +49,7 @@ function portInUse(port: number, cause: unknown): Refusal {
   return new Refusal(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause })
 }
 
-/** Lets requests finish before their database closes. @param timeoutMs after which requests are cut off */
+/** Lets requests finish before their database closes. */
 export async function stopOrigin(
   origin: { endStreams: () => void; close: () => Promise<void> },
   servers: readonly Server[],

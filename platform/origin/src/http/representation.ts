@@ -4,7 +4,7 @@ import { acceptedEncodings, type Encoding, matchesEntityTag, wantedRange } from 
 /** `read` throws Refusal for damaged bytes. */
 export type Body = Buffer | { length: number; read: () => Buffer }
 
-/** Headers are flat lists made once, because they are written thousands of times a second. */
+/** Headers are flat lists, made once: responses write them thousands of times a second. */
 type Form = { body: Body; etag: string; notModified: string[]; readonly headers: string[] }
 
 type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
@@ -14,7 +14,7 @@ export type Representation = { status: number; readonly forms: Forms }
 type RepresentationSource = {
   status?: number
   type: string
-  /** Strong, without quotes; each encoding gets its own. */
+  /** Strong, unquoted, one for each encoding. */
   etag: string
   cacheControl: string
   headers: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ function makeForms(source: RepresentationSource, status: number): Forms {
       ...source.headers,
       'cache-control': source.cacheControl,
       ...(vary && { vary }),
-      // A conditional request only means something for a resource that is there.
+      // A conditional request needs an existing resource.
       ...(status === 200 && { etag }),
     }
     return formOf({ body, etag, notModified: flat(common) }, () => {
@@ -60,7 +60,7 @@ function makeForms(source: RepresentationSource, status: number): Forms {
   return forms
 }
 
-/** The length may be known only after compression, and few forms are asked for. */
+/** Lazy: the length may need compression, and few forms are requested. */
 function formOf(form: Omit<Form, 'headers'>, listHeaders: () => string[]): Form {
   let headers: string[] | undefined
   return {
@@ -100,7 +100,7 @@ export function sendRepresentation(
     return
   }
   const body = request.method === 'HEAD' ? undefined : bytesOf(form.body)
-  // HTTP/1.1 keeps connections by default (RFC 9112, 9.3): 47 bytes less in the first flight.
+  // HTTP/1.1 connections persist anyway (RFC 9112, 9.3); saves 47 bytes of the first flight.
   if (request.httpVersion === '1.1') response.removeHeader('connection')
   response.writeHead(status, form.headers)
   response.end(body)

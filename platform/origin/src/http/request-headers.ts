@@ -6,15 +6,12 @@ const preferred: readonly Encoding[] = ['br', 'gzip', 'identity']
 const known = new Map<string, readonly Encoding[]>()
 const MAX_KNOWN = 256
 
-/**
- * The encodings a client accepts, the best first (RFC 9110, 12.5.3); of equals the smaller. Always includes
- * `identity`.
- */
+/** RFC 9110, 12.5.3; the smaller of equals comes first. */
 export function acceptedEncodings(header = ''): readonly Encoding[] {
   const cached = known.get(header)
   if (cached) return cached
   const accepted = parse(header)
-  // A client that makes up headers must not fill the memory.
+  // Invented headers must not fill the memory.
   if (known.size < MAX_KNOWN) known.set(header, accepted)
   return accepted
 }
@@ -40,10 +37,7 @@ function parseCoding(coding: string): [string, number] {
 
 type ByteRange = { start: number; end: number }
 
-/**
- * The one part of a file a GET asks for (RFC 9110, 14.2); `undefined` for the whole. `range-parser` refuses the
- * last 1,000 bytes of a file that has 100. @param etag strong, with its quotes
- */
+/** RFC 9110, 14.2; `undefined`: the whole. `range-parser` refuses the last 1,000 bytes of a 100-byte file. */
 export function wantedRange(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   etag: string,

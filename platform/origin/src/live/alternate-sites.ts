@@ -5,16 +5,16 @@ import { type KnownFiles, type LoadedPages, withPageHeaders } from './load-pages
 import { type LoadedSite, lacksPages, loadSite } from './load-site'
 import type { SiteSource } from './site-source'
 
-/** Takes the cookie back from visitors who come again within this time; later ones expire. */
+/** Clears the canary cookie of returning visitors for this time; later ones expire. */
 const SWEPT_MS = 24 * 60 * 60 * 1_000
-/** How long after visitors last got its composition a page may be paid at its prices. */
+/** Prices of a composition stay valid this long after visitors last got it. */
 const PRICED_MS = 60 * 60 * 1_000
 
 export type AlternateSites = {
   canary: (Pick<Canary, 'salt' | 'share'> & { site: LoadedSite; stable: LoadedPages }) | undefined
   previews: readonly { site: LoadedSite; expiresAt: number }[]
   previewKey: string | undefined
-  /** Compositions that were previews in the last days: nothing is paid on their pages. */
+  /** Previews of the last days; their pages take no payment. */
   previewNumbers: ReadonlySet<number>
   recentCompositions: ReadonlyMap<number, unknown>
   isSwept: boolean

@@ -25,8 +25,7 @@ const PUBLIC_FILE = { public: 'public, max-age=3600', private: 'private, max-age
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
 
 /**
- * Every file by its address: client files of all kept compositions, so that a tab opened before a release keeps
- * working, and the public files of the live one (R13).
+ * Indexes client files of all kept compositions, so that open tabs survive a release, and the live public files (R13).
  */
 export async function indexFiles(
   source: SiteSource,
@@ -43,7 +42,7 @@ export async function indexFiles(
     }
   }
   for (const composition of compositions) {
-    // The files of a preview are known only to its visitors.
+    // Only a preview's visitors know its files.
     if (composition.isPreview && composition !== live) continue
     const siteFiles = composedFile(source, composition)
     if (siteFiles) files.set(...siteFiles)

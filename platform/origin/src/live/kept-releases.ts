@@ -9,7 +9,6 @@ import type { SiteCopy } from '@platform/site/store/site-store'
 
 export type NamedRelease = { folder: string; release: Release }
 
-/** @throws Error when it is missing, or is not what the composition was made of */
 export async function readNamedRelease(
   copy: SiteCopy,
   name: string,

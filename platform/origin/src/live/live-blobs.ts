@@ -11,13 +11,12 @@ const MADE_BYTES = 16 * 1024 * 1024
 export type DocumentBodies = { identity: Body; br: Body; gzip: Body }
 
 export type LiveBlobs = {
-  /** @throws Refusal naming the file that is missing or is not what was composed */
   verify: (digest: string) => void
   damaged: ReadonlySet<string>
   bodiesOf: (document: Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>) => DocumentBodies
 }
 
-/** @param mostBytes of blobs in memory; with 0 all are read from the disk */
+/** @param mostBytes 0 reads all from the disk */
 export function createLiveBlobs(
   folder: BlobFolder,
   mostBytes: number,
@@ -56,7 +55,7 @@ export function createLiveBlobs(
   return {
     verify(digest) {
       const content = readFromDisk(digest)
-      // A blob that nobody has asked for must not evict one.
+      // Verification must not evict requested blobs.
       if (hot && hot.calculatedSize + content.length <= mostBytes) hot.set(digest, content)
     },
     damaged,

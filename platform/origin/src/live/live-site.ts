@@ -9,22 +9,19 @@ import type { SiteSource } from './site-source'
 export type LiveSite = {
   current: () => LoadedSite | undefined
   alternates: () => AlternateSites
-  /** Why what is live could not be loaded; `undefined` when it could. */
   failure: () => string | undefined
   onChange: (listener: (site: LoadedSite) => void) => () => void
   onShown: (listener: () => void) => void
-  /** Follows the pointer and indexes the files of all compositions at once. */
   refresh: () => Promise<void>
   close: () => void
 }
 
-// Watching a folder is not dependable on every file system.
+// Polls, because some file systems do not report changes reliably.
 const POLL_MS = 1_000
 
 /**
- * Follows the pointer. A composition is loaded completely and put in place by one assignment, so no request meets
- * half of it. One that cannot be loaded changes nothing; after a start the latest whole one of the history is
- * served instead, else the whole pages of what is live.
+ * Loads a composition completely and swaps it in by one assignment. If loading fails, the current one stays; after a
+ * start, the latest whole one of the history serves, else the whole pages of the live one.
  */
 export async function followSite(source: SiteSource, log: FastifyBaseLogger): Promise<LiveSite> {
   const { copy } = source
@@ -56,7 +53,7 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     }
   }
 
-  /** Loads again what lacks pages, and goes on with it until it is whole. */
+  /** Retries until no page is missing. */
   async function findLive(number: number, onError: (error: unknown) => void): Promise<LoadedSite> {
     const before = current
     const isSame = number === before?.composition.number
@@ -88,7 +85,7 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     const isPart = lacksPages(live)
     const isNew = !current || live.composition.number !== current.composition.number || isPart !== lacksPages(current)
     const { canary, previews } = next
-    // Scripts are sometimes asked for without cookies, and by tabs that stay open.
+    // Open tabs, and script requests without cookies, need these files too.
     const isIndexed = !canary && previews.length === 0
     current = isIndexed ? live : await indexAgain(live)
     alternates = next

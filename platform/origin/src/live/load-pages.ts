@@ -19,17 +19,17 @@ const PAGE_CACHE_CONTROL = 'no-cache'
 type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
 export type LoadedPages = {
   publicUrl: string
-  /** By the exact address with its query: the path of nearly every request. */
+  /** By exact URL with query; answers nearly every request. */
   byUrl: Map<string, Representation>
   byPath: Map<string, LoadedPage>
-  /** By folder: the page for unknown names in it (D-21). */
+  /** By folder: its page for unknown names (D-21). */
   fallbacks: Map<string, Representation>
   digests: ReadonlySet<string>
   isDamaged: () => boolean
   lists: PageLists
 }
 
-/** Files that both compositions have are not verified again. */
+/** Files shared with this composition are not verified again. */
 export type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
 
 export type LoadPagesOptions = {
@@ -37,7 +37,6 @@ export type LoadPagesOptions = {
   isPartly?: boolean | undefined
 }
 
-/** @throws Refusal when a page is missing or is not what was composed, unless `isPartly` */
 export async function loadPages(
   source: SiteSource,
   composition: Composition,
@@ -79,7 +78,7 @@ export async function loadPages(
   return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, digests, isDamaged, lists }
 }
 
-/** Blobs between two turns of visitors. */
+/** Blobs to verify before other requests get a turn. */
 const IN_A_TURN = 64
 
 async function verifyCopies(
@@ -107,7 +106,7 @@ async function verifyCopies(
   return whole
 }
 
-/** Most pages share their headers. */
+/** Reuses objects, since most pages share their headers. */
 function headersWith(more: Headers): (headers: Headers) => Headers {
   const known = new Map<Headers, Headers>()
   return (headers) => {
@@ -162,7 +161,7 @@ function representationOf(
   })
 }
 
-/** A person repairs it, so asking again sooner does not help. */
+/** A person repairs it, so sooner requests do not help. */
 const AWAY_S = 60
 const TEXT = 'This page cannot be shown for the moment. Please try again in a few minutes.'
 

@@ -23,7 +23,7 @@ type ListedSite = { composition: Pick<Composition, 'packages'>; pages: Pick<Load
 
 type LoadOptions = IndexOptions & LoadPagesOptions
 
-/** Refuses previews, which an operator has signed too. */
+/** Refuses previews, which are signed too. */
 export async function loadLive(
   source: SiteSource,
   number: number,
@@ -34,7 +34,6 @@ export async function loadLive(
   return site
 }
 
-/** @throws Refusal when a page (unless `isPartly`) or a release is missing or was changed */
 export async function loadSite(
   source: SiteSource,
   number: number,

@@ -133,7 +133,7 @@ describe('rollBack beside other operators', () => {
 })
 
 it("rollBack goes back to pages with their former settings, names them, and leaves today's for the next composition", async () => {
-  // It composed anew: slow, behind the lease, and not at all when a page did not render.
+  // Rollback composed anew: it was slow, waited for the lease and failed when a page did not render.
   await site.changeSettings({ publicUrl: 'https://shop.example' })
   expect(await live()).toBe(4)
   await site.store.exclusive('activate', async () => {

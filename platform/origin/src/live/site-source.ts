@@ -18,7 +18,7 @@ export type KeptComposition = Pick<CompositionOutline, 'number' | 'isPreview' | 
 
 type ReadKept = (besides: number) => Promise<KeptComposition[]>
 
-/** Reads each composition once, because none ever changes. */
+/** Compositions are immutable. */
 function createKeptReader(copy: SiteCopy): ReadKept {
   let known = new Map<string, KeptComposition>()
   return async (besides) => {

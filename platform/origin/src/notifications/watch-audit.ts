@@ -9,10 +9,6 @@ const SETTLE_MS = 10_000
 
 type WatchedAudit = { audit: AuditLog; close: () => Promise<void> }
 
-/**
- * Sends unplanned entries of this origin to the webhook. @param settle until all that try the same have written
- * their entries
- */
 export function watchAudit(
   audit: AuditLog,
   webhook: Webhook,
@@ -43,7 +39,7 @@ export function watchAudit(
             return line
           })
         } finally {
-          // A deed is told even when it could not be written down.
+          // Notifies even if the entry could not be written.
           const entry = parseEntry(line)
           if (entry && isNoteworthy(entry)) {
             const looked = look(entry).finally(() => looking.delete(looked))
@@ -59,14 +55,13 @@ export function watchAudit(
   }
 }
 
-/** Slack cuts longer ones. */
+/** Slack truncates longer texts. */
 const MAX_TEXT = 2_900
 const HOUR_MS = 60 * 60 * 1_000
-/** Of several origins that try the same, the one that did it writes its entry within this time. */
+/** Time in which one of several competing origins writes its entry. */
 const TOGETHER_MS = 60_000
 const ENDS: Readonly<Record<string, string>> = { 'origin sick': 'origin well' }
 
-/** Everything the origin does by itself but what was planned. */
 function isNoteworthy({ actor, action, refusal }: AuditEntry): boolean {
   return actor.kind === 'origin' && (action !== 'canary step' || refusal !== undefined)
 }

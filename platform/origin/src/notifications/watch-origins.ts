@@ -24,10 +24,10 @@ export function watchOrigins(
   async function look(): Promise<void> {
     const origins = (await store.origins()) ?? []
     const troubles = new Map(origins.flatMap((it) => [[it.name, troubleOf(it)] as const]).filter(isTroubled))
-    // Met twice, so that a moment's trouble is none.
+    // Reports only trouble that was seen twice.
     const lasting = [...troubles].filter(([it]) => before.has(it))
     before = troubles
-    // The first of those that are well speaks for all.
+    // The first healthy origin reports for all.
     const [speaker] = origins
       .filter((it) => !troubles.has(it.name))
       .map((it) => it.name)

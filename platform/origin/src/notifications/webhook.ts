@@ -29,7 +29,7 @@ const PATIENCE: Patience = { timeoutMs: 5_000, retryAfterMs: [1_000, 10_000, 60_
 const MAX_WAITING = 50
 const TRY_AGAIN = [408, 429]
 
-/** One notice after another; the address is a credential and is never logged. */
+/** The address is a credential and is never logged. */
 export function createWebhook(
   { url, format }: WebhookSettings,
   log: Log,
@@ -89,7 +89,7 @@ export function createWebhook(
   }
 }
 
-/** The message of a failed request may name the address. */
+/** The message of a failed request may contain the address. */
 function describeFailure(error: unknown): string {
   const { name, cause } = Object(error) as { name?: unknown; cause?: unknown }
   if (name === 'TimeoutError') return 'it does not answer in time'
@@ -97,7 +97,7 @@ function describeFailure(error: unknown): string {
   return typeof code === 'string' ? `it cannot be reached: ${code}` : 'it cannot be reached'
 }
 
-/** Else a text could mention a whole channel (https://docs.slack.dev/messaging/formatting-message-text). */
+/** Unescaped text could mention a whole channel (https://docs.slack.dev/messaging/formatting-message-text). */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -8,7 +8,7 @@ const cookies = Array.from(
 const buckets = cookies.map((cookie) => bucketIn(cookie, 'salt') ?? Number.NaN)
 const inCanary = (share: number) => buckets.map((bucket) => isInCanary(bucket, share))
 
-// With three standard deviations one run in 400 failed by chance; with six, one in 500 million.
+// Three standard deviations failed one run in 400; six fail one in 500 million.
 const DEVIATIONS = 6
 const within = (share: number) => DEVIATIONS * Math.sqrt(VISITORS * share * (1 - share))
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 export const BUCKET_COOKIE = 'site_rollout'
-/** A share is decided to a hundredth of a percent. */
+/** Resolution: a hundredth of a percent. */
 const BUCKETS = 10_000
 const PERCENT = 100
 
@@ -24,7 +24,10 @@ export function hasBucket(cookies: string | undefined): boolean {
   return cookies?.includes(`${BUCKET_COOKIE}=`) ?? false
 }
 
-/** The same at every origin, and kept while the share grows. @param share percent */
+/**
+ * Same result at every origin and while the share grows.
+ * @param share percent
+ */
 export function isInCanary(bucket: number, share: number): boolean {
   return bucket < Math.round((share * BUCKETS) / PERCENT)
 }

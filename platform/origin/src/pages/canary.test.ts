@@ -100,7 +100,7 @@ describe('a canary', () => {
     expect([status, unchanged['cache-control']]).toEqual([304, 'private, no-cache'])
   })
 
-  // The first document of a visit was always the one of what is live: no page that visits begin with was ever tried.
+  // First documents always came from the live composition, so no landing page was ever tried.
   it('is met by first documents too, when a browser asks, and never by programs', async () => {
     const number = await startFollowed(50)
     const first = async (headers: Record<string, string>) => {

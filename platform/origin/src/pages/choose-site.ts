@@ -1,4 +1,3 @@
-/** Gives each request the canary, a preview or what is live, by cookies alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
@@ -49,7 +48,6 @@ export function serveOne(
   }
 }
 
-/** Replaces `serveOne` only while there is something to choose. */
 export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
   const { files, sendPlain, count, visit, isSecure } = serving
   const { canary } = alternates
@@ -83,8 +81,8 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     }
     const { salt, share } = canary
     const known = bucketIn(cookie, salt)
-    // Browsers get the canary with their first document too, else no landing page would be tried. Programs get
-    // what is live.
+    // Browsers get the canary with their first document too, so that landing pages are tried. Programs get the live
+    // composition.
     const bucket = known ?? drawBucket()
     const isTried = isInCanary(bucket, share) && (known !== undefined || isNavigation(request))
     const chosen = isTried ? tried : stable
@@ -101,12 +99,12 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
   }
 }
 
-/** All browsers send it since 2023. */
+/** All browsers send `Sec-Fetch-Dest` since 2023. */
 function isNavigation({ headers, method }: IncomingMessage): boolean {
   return headers['sec-fetch-dest'] === 'document' && method === 'GET' && headers['sec-purpose'] === undefined
 }
 
-/** Programs keep no cookies: counted, they would make what is live look sounder. */
+/** Programs keep no cookies; counting them would flatter the live composition. */
 function isCounted(request: IncomingMessage, bucket: number | undefined): boolean {
   const isOld = request.headers['sec-fetch-dest'] === undefined && request.method === 'GET'
   return isNavigation(request) || (bucket !== undefined && isOld)
@@ -121,7 +119,7 @@ export function compositionOfCookie(site: LiveSite, cookies: string | undefined)
 
 const CHOSEN = 'private, no-cache'
 
-/** No cache may keep a public file that differs between them. */
+/** No cache may keep a public file that differs between both. */
 function withChosenFiles(own: LoadedSite, other: LoadedSite): LoadedSite['files'] {
   const files = new Map(own.files)
   for (const url of Object.keys(own.composition.publicFiles)) {

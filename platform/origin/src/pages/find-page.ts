@@ -12,7 +12,7 @@ const none: FoundPage = { type: 'none' }
 
 export function findPage(pages: LoadedPages, url: string): FoundPage {
   const [rawPath = '', query = ''] = splitOnce(url, '?')
-  // An escaped slash is not a separator, so no page has it.
+  // An escaped slash is no separator, so no page has it.
   if (/%2f/i.test(rawPath)) return none
   const path = decode(rawPath)
   if (path === undefined) return { type: 'malformed' }
@@ -34,7 +34,7 @@ function withoutSlash(pages: LoadedPages, path: string, query: string): FoundPag
   return { type: 'redirect', location: query ? `${location}?${query}` : location }
 }
 
-/** No page or redirect answers for a file (D-02). */
+/** No page or redirect may answer for a file (D-02). */
 export function hasExtension(path: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).includes('.')
 }
@@ -56,7 +56,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }
 
-/** True for documents, but not for `robots.txt` or a redirect. */
+/** Excludes `robots.txt` and redirects. */
 export function isForDocument(pages: LoadedPages, { method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const end = url.indexOf('?')

@@ -193,7 +193,7 @@ const policiesFor = (host: string | undefined, document = isolated) => {
   )
 }
 
-// Opened by an address of the local network, the checkout had no script.
+// The checkout had no script when opened by a local-network address.
 describe('a page that takes scripts from named folders alone', () => {
   it.each(['127.0.0.1:3000', 'staging.example', '[::1]:3000'])('takes them from the same folders of %s', (host) => {
     const folders = ['shell', 'checkout'].map((name) => `${publicUrl}/assets/${name}/ https://${host}/assets/${name}/`)

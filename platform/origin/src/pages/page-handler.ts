@@ -30,7 +30,7 @@ export function servePage(
   return true
 }
 
-/** A damaged page is never sent: 503 takes its place until it is whole. */
+/** Sends 503 instead of a damaged page. */
 function sendPage(document: Representation, request: IncomingMessage, response: ServerResponse): void {
   try {
     sendRepresentation(document, request, response)
@@ -41,8 +41,8 @@ function sendPage(document: Representation, request: IncomingMessage, response: 
 }
 
 /**
- * Takes a visitor who mistyped a page home (R3, D-02). A missing file is a plain 404: HTML in the place of a
- * script would be run.
+ * Redirects a mistyped address home (R3, D-02). A missing file gets a plain 404, because HTML must not answer for a
+ * script.
  */
 export function replyToUnknown(request: { method: string; url: string }, site: LoadedSite | undefined): PlainReply {
   const [path = ''] = request.url.split('?')
@@ -53,13 +53,13 @@ export function replyToUnknown(request: { method: string; url: string }, site: L
 }
 
 const POLICY = 'content-security-policy'
-/** A name or address with a port; anything else could say more in a policy. */
+/** Only host and port; other characters could extend a policy. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Lets `isolated` pages take scripts from the same folders under another name of this server. Folders are named
- * with the public address (CSP Level 3, 6.7.2.8). @param host as the browser calls this server; no page can choose
- * it for another
+ * Lets `isolated` pages load scripts under another name of this server, as policies name folders at the public address
+ * (CSP Level 3, 6.7.2.8).
+ * @param host from the browser; no page can choose it for another
  */
 export function policyForHost(document: Representation, publicUrl: string, host: string | undefined): Representation {
   if (host === undefined || publicUrl.endsWith(`//${host}`) || !HOST.test(host)) return document

@@ -13,10 +13,9 @@ import type { SiteSource } from '../live/site-source'
 import { clearedCookie, siteCookie } from './bucket'
 import { servePage } from './page-handler'
 
-/** A kept composition has no ribbon, so its cookie is short-lived. */
+/** Short-lived, because a kept composition has no ribbon. */
 const KEPT_SECONDS = 60 * 60
 
-/** A signed link shows its preview to this browser; an altered or expired one shows what is live. */
 export function registerPreviews(app: FastifyInstance, site: LiveSite, kept: KeptSites, isSecure: boolean): void {
   const leave = (reply: FastifyReply) =>
     reply.header('set-cookie', clearedCookie(PREVIEW_COOKIE, isSecure)).redirect('/', 302)
@@ -44,7 +43,6 @@ const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollo
 export type KeptSites = {
   isPass: (token: string) => Promise<boolean>
   isAsked: (request: IncomingMessage) => boolean
-  /** @param otherwise answers what is not of the composition: the API, files of what is live */
   serve: (...request: [...Parameters<RequestListener>, otherwise: RequestListener]) => void
 }
 
@@ -70,7 +68,7 @@ export function createKeptSites(
     const key = await copy.readPreviewKey()
     const pass = key === undefined ? undefined : passIn(key, cookies)
     if (!pass || pass.composition === site.current()?.composition.number) return undefined
-    // In memory it outlives its deletion.
+    // The memory may still hold a deleted one.
     if (!(await exists(copy.composition(pass.composition)))) return undefined
     return load(pass.composition)
   }

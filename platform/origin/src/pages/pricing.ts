@@ -6,8 +6,8 @@ import { previewIn } from './previews'
 const known = new WeakMap<object, PriceList | undefined>()
 
 /**
- * Uses the prices of the page while it is live, canary, preview or was shown within the last hour; then those of
- * what is live. @returns `undefined` while nothing is live or its catalogue has no prices
+ * Uses the page's prices while it is live, canary, preview or was shown within the last hour; then the live ones.
+ * @returns `undefined` without live prices
  */
 export function pricingOf(site: LiveSite, composition: number | undefined): Pricing | undefined {
   const live = site.current()?.composition
@@ -17,7 +17,7 @@ export function pricingOf(site: LiveSite, composition: number | undefined): Pric
   const { canary, previews, recentCompositions } = site.alternates()
   const shown = [canary?.site, ...previews.map((preview) => preview.site)]
   const own = listIn(shown.find((it) => it?.composition.number === composition)?.composition.data.catalog)
-  // A page that is still shown sets today's price for its visitors.
+  // A page that is still shown sets today's price.
   if (own) return { lists: [own, present], present: own }
   const recent = listIn(recentCompositions.get(composition))
   return { lists: recent ? [recent, present] : [present], present }

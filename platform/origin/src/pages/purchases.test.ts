@@ -11,7 +11,7 @@ import { createTestDatabase } from '@site/api/testing/test-database'
 import { fromPounds, totalsOf } from '@site/shared/money'
 import { compositionIn, startTestOrigin, type TestOrigin } from '../testing/test-origin'
 
-/** `RANDOM_SEED` is another run, `RANDOM_PURCHASES` its length. */
+/** `RANDOM_SEED` selects another run, `RANDOM_PURCHASES` its length. */
 const seed = Number(process.env.RANDOM_SEED ?? 20_261_122)
 const purchases = Number(process.env.RANDOM_PURCHASES ?? 200)
 const AT_ONCE = 25
@@ -146,7 +146,7 @@ it('charges the price each page showed, once, whatever is released, tried or und
     expect(payments.map(({ state, takenPence }) => [state, takenPence])).toEqual([['succeeded', shownPence]])
   }
   expect(all.length).toBeGreaterThanOrEqual(purchases)
-  // The run would prove nothing if every buyer were faster than the operator.
+  // The run proves nothing if every buyer is faster than the operator.
   expect(all.filter(({ isCrossed }) => isCrossed).length).toBeGreaterThan(all.length / 10)
   expect(Object.keys(changes).sort()).toEqual(expect.arrayContaining(needed))
 }, 300_000)

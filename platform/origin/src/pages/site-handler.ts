@@ -58,10 +58,7 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
   }
 }
 
-/**
- * Counts the documents of what is live by the number of all pages; beside a canary each is counted by itself.
- * @returns call it before something else is shown, and now and then
- */
+/** Derives the live composition's documents from the number of all pages; beside a canary each is counted alone. */
 function followPages(site: LiveSite, collector: Collector, pages: () => number): () => void {
   let live = site.current()?.composition.number
   let isAlone = site.alternates().canary === undefined
@@ -75,7 +72,7 @@ function followPages(site: LiveSite, collector: Collector, pages: () => number):
   }
 }
 
-/** Sent by a balancer that can ask another origin. Without it an origin out of service goes on serving. */
+/** Set by a balancer with another origin. Without it an out-of-service origin still serves. */
 const HEADER = 'x-in-service'
 
 const outOfServiceReply: PlainReply = {

@@ -30,12 +30,11 @@ export type Counted = {
 export type Collector = {
   served: (composition: number, count?: number) => void
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
-  /** @param value ms; of CLS without a unit */
   measured: (vital: Vital, value: number) => void
   flush: (store: HealthStore) => Promise<void>
 }
 
-/** @param salt makes an anonymous digest of an address; the same at every origin */
+/** @param salt for anonymous digests of addresses; same at every origin */
 export function createCollector(
   salt: (composition: number) => string,
   ledger: Pick<VisitLedger, 'take'>,
@@ -106,7 +105,7 @@ function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => 
   }
 }
 
-/** For Prometheus, under OpenTelemetry's names: service (package), version (release), deployment (composition). */
+/** OpenTelemetry's names: service (package), version (release), deployment (composition). */
 export function createPageMetrics(): Counted & { describe: () => Promise<string> } {
   const registry = new Registry()
   const registers = [registry]

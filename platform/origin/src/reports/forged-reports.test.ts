@@ -89,7 +89,7 @@ const isUndone = async () => {
   return now?.hold !== undefined || (now?.canary?.composition !== canary && now?.live !== canary)
 }
 
-// A browser that keeps the composition's number from scripts was never counted.
+// Reports of browsers that hide the composition's number were never counted.
 it('counts a report without a composition for the only one that its address was sent, and for none of two', async () => {
   const { salt = '' } = origin.origin.site.alternates().canary ?? {}
   for (const [index, buckets] of [[0], [9_999], [0, 9_999]].entries()) {

@@ -14,7 +14,6 @@ export type KnownScripts = {
   hasModule: (message: string, pages: Composition['pages']) => boolean
 }
 
-/** A report may name only scripts and pages that the releases list. */
 export function createKnownScripts(copy: SiteCopy): KnownScripts {
   const known = new Map<string, Promise<ReadonlySet<string>>>()
 

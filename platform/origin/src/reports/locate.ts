@@ -9,7 +9,7 @@ const MOST_LOCATIONS = 1_000
 
 export type Locate = (location: string) => Promise<string>
 
-/** @returns a function that finds `catalog/src/courses/course-card.tsx:31`, or gives the place back */
+/** Returns `catalog/src/courses/course-card.tsx:31`, or the place unchanged. */
 export function createLocator(copy: SiteCopy): Locate {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
   const locations = new Map<string, string>()
@@ -33,7 +33,7 @@ export function createLocator(copy: SiteCopy): Locate {
     const [, name = '', version = '', file = '', line, column] = BUILT.exec(location) ?? []
     if (!file) return location
     const map = await mapOf(path.join(copy.release(name, version), 'maps', `${file}.map`))
-    // Browsers count columns from 1, maps from 0.
+    // Browsers count columns from 1, source maps from 0.
     const found = map && originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) })
     const located = found?.source ? `${found.source}:${found.line}` : location
     if (locations.size < MOST_LOCATIONS) locations.set(location, located)

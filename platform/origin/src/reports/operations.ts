@@ -16,11 +16,11 @@ type Operated = {
 export function registerOperations(app: FastifyInstance, { site, siteDir, isFollowing, outOfService }: Operated): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
-  // For a balancer: an origin without its database still has every page.
+  // For a balancer: pages need no database.
   app.get('/servez', (_request, reply) => {
     const current = site.current()
     if (!current) return reply.status(503).send({ status: 'no composition is live yet' })
-    // Before the store has answered, another origin may have all pages.
+    // Until the store answers, another origin may have all pages.
     if (lacksPages(current) && isFollowing?.() === false)
       return reply.status(503).send({ status: 'a part of it is whole' })
     const reason = outOfService()

@@ -45,11 +45,9 @@ type Receiving = {
   locate: Locate
 }
 
-/** Counts only reports for live compositions, from addresses that were sent one, about their own scripts. */
 function receiveReports({ site, collector, visits, scripts, locate }: Receiving) {
   return async (said: PageReport, ip: string): Promise<PageReport> => {
-    // A browser that hides the number (docs/decisions/0027) reports for the only composition its address was
-    // sent.
+    // If the browser hides the number (docs/decisions/0027), uses the only composition that its address got.
     const sentIn = said.composition ?? visits.onlyOne(ip)
     const composition = sentIn === undefined ? undefined : shownComposition(site, sentIn)
     if (!composition) return said
@@ -82,7 +80,7 @@ function shownComposition(site: LiveSite, number: number): Composition | undefin
   return shown.find((it) => it?.composition.number === number)?.composition
 }
 
-/** The digests of an address differ between compositions, and agree between origins. */
+/** Digests of an address differ between compositions and agree between origins. */
 function saltOf(site: LiveSite, number: number): string {
   return shownComposition(site, number)?.fingerprint ?? ''
 }
@@ -92,7 +90,6 @@ type VisitorAddress = {
   addressOf: (request: IncomingMessage) => string
 }
 
-/** @param trustedProxies addresses whose `X-Forwarded-For` is believed */
 function visitorAddress(trustedProxies: readonly string[] = []): VisitorAddress {
   const remote = (request: IncomingMessage) => request.socket.remoteAddress ?? ''
   if (trustedProxies.length === 0) return { sourceOf: remote, addressOf: remote }
@@ -103,7 +100,7 @@ function visitorAddress(trustedProxies: readonly string[] = []): VisitorAddress 
   }
 }
 
-/** A browser that sends neither header is believed. */
+/** Accepts browsers that send neither header. */
 function isFromOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
@@ -111,7 +108,7 @@ function isFromOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return origin === undefined || hostOf(origin) === hostOf(`http://${host}`)
 }
 
-/** A proxy may leave out the port; `null` is a page without an origin. */
+/** A proxy may drop the port; `null` is a page without an origin. */
 function hostOf(address: string): string | undefined {
   return urlOf(address)?.hostname
 }
@@ -143,7 +140,7 @@ function namedBy({ body }: FastifyRequest): number | undefined {
 
 const MAX_LOGGED_PER_MINUTE = 60
 const MAX_PER_SECOND = 500
-/** Addresses that were sent no document are only logged, and must not keep others out. */
+/** Limits addresses that got no document: they are only logged and must not crowd out others. */
 const MAX_STRANGERS_PER_SECOND = 100
 
 type BeaconOptions = {

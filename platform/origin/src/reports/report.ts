@@ -12,7 +12,7 @@ const text = Type.Optional(Type.Unknown())
 const value = Type.Optional(Type.Number({ minimum: 0 }))
 const selector = Type.Optional(Type.String({ maxLength: MAX_LENGTH }))
 const reportSchema = Type.Object({
-  /** Absent where the browser keeps it from scripts. */
+  /** Absent when the browser hides it from scripts. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
   kind: Type.Optional(
     Type.Union([
@@ -29,16 +29,16 @@ const reportSchema = Type.Object({
   name: text,
   message: text,
   url: text,
-  /** The innermost frame first: `/assets/catalog/a.0123456789ab.js:1:234`. */
+  /** Innermost frame first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
-  /** In ms; CLS has no unit. */
+  /** ms; CLS has no unit. */
   vitals: Type.Optional(Type.Object({ CLS: value, INP: value, LCP: value })),
   targets: Type.Optional(Type.Object({ CLS: selector, INP: selector, LCP: selector })),
   page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),
 })
 const checker = Compile(reportSchema)
 
-/** Untrusted, and about no person. */
+/** Untrusted, without personal data. */
 export type PageReport = {
   composition: number | undefined
   kind: FailureKind | 'interactive' | 'cart' | 'vitals'
@@ -61,7 +61,7 @@ export function isPoor({ vitals }: PageReport): boolean {
   return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
 }
 
-/** Any other body becomes the message of an empty report. */
+/** Never fails: any other body becomes the message of an empty report. */
 export function parseReport(body: string): PageReport {
   const value = parseJson(body)
   const nothing = { composition: undefined, kind: 'load' as const, stack: [], vitals: {}, page: undefined }
@@ -93,7 +93,7 @@ function kindOf(kind: NonNullable<Static<typeof reportSchema>['kind']> = 'load')
 
 const FILE_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
 
-/** Replaces file addresses by `/releases/<package>/<version>/`, by which source maps are found. */
+/** Replaces file addresses by `/releases/<package>/<version>/`, the key of source maps. */
 export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
   const name = (frame: string) =>
     frame.replace(FILE_ADDRESS, (address, owner: string) => {
@@ -106,10 +106,7 @@ export function nameReleases(report: PageReport, releases: Composition['releases
 
 const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/[\w.+~/-]*(?::\d+:\d+)?/
 
-/**
- * The release of the innermost own frame. @returns `undefined` when no script of the composition had a part in it,
- * such as a browser extension
- */
+/** @returns `undefined` without an own frame, such as for a browser extension */
 export function originOf(
   report: PageReport,
   { releases, pages }: Pick<Composition, 'releases' | 'pages'>,
@@ -121,7 +118,7 @@ export function originOf(
       ? codeOrigin(ownFirst(stack, pages[url]?.module), releases)
       : codeOrigin([...stack, message], releases)
   if (inCode) return { ...inCode, kind }
-  // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
+  // Pages of earlier releases name only the module.
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(message) ?? []
   const version = releases[name]?.version
   return version === undefined ? undefined : { package: name, release: version, kind, location: '' }
@@ -135,7 +132,7 @@ function codeOrigin(frames: readonly string[], releases: Composition['releases']
   return undefined
 }
 
-/** A shared part of the host shows what the page gave it, so the page's own components come first. */
+/** Puts the page's own components first, since their input makes shared parts fail. */
 function ownFirst(frames: readonly string[], module = ''): string[] {
   const [owner] = module.split('/')
   const isOwn = (frame: string) => frame.includes(`/releases/${owner}/`)
@@ -151,7 +148,7 @@ function pickVitals<T>(all: { [Name in VitalName]?: T } | undefined, read: (valu
   )
 }
 
-/** Not `String()`: it calls a `toString` of the sender's. */
+/** Avoids `String()`, which calls the sender's `toString`. */
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

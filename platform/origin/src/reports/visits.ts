@@ -1,5 +1,5 @@
 /**
- * A report counts when this origin lately sent that address a document of that composition, and for no more than
+ * Accepts reports of a composition only from addresses that this origin recently sent its documents, and no more than
  * it sent.
  */
 
@@ -15,7 +15,7 @@ import {
 import { addressKey } from '@site/api/address-key'
 
 const MOST_REPORTS = 10
-/** In ten minutes and of one composition; beyond, visitors are not counted. */
+/** Per composition in ten minutes; further visitors are not counted. */
 const MOST_VISITS = 50_000
 
 type Said = Record<Signal, number>
@@ -27,17 +27,16 @@ type Visit = Said & {
   counted: Visits
   isChanged: boolean
 }
-/** By address, and by its raw text for a fast look-up with each document. */
 type Register = { byAddress: Map<string, Visit>; bySource: Map<string, Visit> }
 
 export type VisitLedger = {
-  /** @param source stands for the address until `addressOf` is called */
+  /** @param source raw text of the address, which only `addressOf` parses */
   served: (composition: number, source: string, addressOf: () => string) => void
   reported: (composition: number, ip: string, signal: Signal) => boolean
   knows: (composition: number, ip: string) => boolean
   onlyOne: (ip: string) => number | undefined
   mayReport: (ip: string) => boolean
-  /** Changes since the last call: fractions, and negative where a visit goes on without a failure. */
+  /** Changes since the last call: fractions, negative where a visit goes on without a failure. */
   take: () => Visits[]
 }
 
@@ -47,7 +46,6 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
   let before = registers
   const changed: Visit[] = []
 
-  /** Not called with each document. */
   function turnWindow(): void {
     const now = windowOf(clock())
     if (now === window) return
@@ -59,7 +57,7 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
   function begin(register: Register, composition: number, address: string): Visit | undefined {
     if (register.byAddress.size >= MOST_VISITS) return undefined
     const slice = sliceOf(clock())
-    // Spreading another object made each count twenty times slower.
+    // A spread object made each count twenty times slower.
     const visit: Visit = {
       interactive: 0,
       failed: 0,

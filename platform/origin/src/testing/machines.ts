@@ -57,7 +57,6 @@ export async function startMachine(
   const copy = disk ?? fileCopy(path.join(await mkdtemp(path.join(tmpdir(), 'origin-')), 'site'), keys)
   const lines: string[] = []
   const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
-  // Each visitor of a test has an address of their own.
   const trusted = { trustedProxies: ['127.0.0.1'] }
   const origin = await startTestOrigin({ copy }, { databaseUrl, keys, logger, ...trusted, ...options })
   return {
@@ -66,7 +65,6 @@ export async function startMachine(
     log: () => lines.join(''),
     live: () => origin.origin.site.current()?.composition.number,
     serves: (address: string) => origin.origin.site.current()?.files.has(address) ?? false,
-    // What it was writing as it was stopped may still appear.
     remove: () => rm(path.dirname(copy.root), { recursive: true, force: true, maxRetries: 5 }),
   }
 }
@@ -83,7 +81,6 @@ export function nextCatalog(version: string, text: string): Fixture {
   })
 }
 
-/** Two origins and two operators; composition 1 is live at both origins. */
 export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'>) {
   const url = await postgres.createDatabase()
   const store = connectStore(url)

@@ -1,7 +1,6 @@
-/** Attacks by a writer of every table without the operator's key, and what reveals them. */
+/** Attacks with write access to every table but without the operator's key. */
 type Attack = { what: string; statements: string[]; named: RegExp }
 
-/** A time that no clean-up calls old. */
 const LATER = 2_000_000_000
 export const FORGED = 'Forged by whoever writes the database'
 export const changePointer = (what: string) => `update site_live set pointer = (pointer::jsonb || '${what}')::json`

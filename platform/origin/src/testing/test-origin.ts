@@ -66,7 +66,7 @@ export function compositionIn({ headers }: Pick<Reply, 'headers'>): number {
   return Number(/composition;desc=(\d+)/.exec(String(headers['server-timing']))?.[1])
 }
 
-/** A request exactly as written: `fetch` would tidy the path and unpack the body. */
+/** `fetch` would normalise the path and decompress the body. */
 export function sendRequest(port: number, path: string, options: RequestOptions = {}): Promise<Reply> {
   const { method = 'GET', headers, body } = options
   return new Promise((resolve, reject) => {

@@ -4,12 +4,10 @@ import type { Person } from './sessions'
 
 export type Fields = Readonly<Record<string, string | undefined>>
 
-/** The operator's command of the same words. */
 export type Action = {
   title: string
   command: string[]
   effect: string
-  /** Two names for `site diff`. */
   compare?: readonly [string, string]
   asks?: 'share'
 }
@@ -17,7 +15,6 @@ export type Action = {
 type Definition = {
   isForTeams: boolean
   make: (fields: Fields) => Action
-  /** Packages it concerns. */
   packagesOf: (fields: Fields, status: SiteStatus) => string[]
 }
 
@@ -139,12 +136,11 @@ export function actionOf(name: string, fields: Fields): Action {
   const action = definition.make(fields)
   const reason = fields.reason?.trim()
   if (!reason) return action
-  // A reason that begins with a dash would be read as an option of its own.
+  // A leading dash would make the reason an option.
   const said = reason.startsWith('-') ? [`--reason=${reason}`] : ['--reason', reason]
   return { ...action, command: [...action.command, ...said] }
 }
 
-/** A viewer may do nothing, a team only what concerns its own package. */
 export function mayDo(person: Person, name: string, fields: Fields, status: SiteStatus): boolean {
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   if (!definition || person.role === 'viewer') return false

@@ -20,7 +20,7 @@ const checker = Compile(
   }),
 )
 
-/** Makes a token that lets one browser in, once. Only its digest is kept, so the disk holds no way in. */
+/** Makes a single-use sign-in token and stores only its digest. */
 export async function makeToken({ consoleLinks }: SiteCopy, person: Person, now = Date.now()): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await mkdir(consoleLinks, { recursive: true })
@@ -29,7 +29,7 @@ export async function makeToken({ consoleLinks }: SiteCopy, person: Person, now 
   return token
 }
 
-/** Uses a token up. @returns `undefined` when it was used, has expired or never was */
+/** @returns `undefined` for a used, expired or unknown token */
 export async function redeemToken(
   { consoleLinks }: SiteCopy,
   token: string,
@@ -37,7 +37,7 @@ export async function redeemToken(
 ): Promise<Person | undefined> {
   const mine = path.join(consoleLinks, temporaryName('redeemed'))
   try {
-    // Of two requests with the same token one can rename it.
+    // Only one of two concurrent requests can rename it.
     await rename(fileOf(consoleLinks, token), mine)
     const value: unknown = JSON.parse(await readFile(mine, 'utf8'))
     if (!checker.Check(value) || value.expiresAt < now) return undefined

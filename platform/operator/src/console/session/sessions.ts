@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** `viewer` looks; `team` publishes, previews and tries its own package; `operator` may do all. */
+/** `viewer` reads; `team` publishes, previews and tries its own package; `operator` may do everything. */
 export const roles = ['viewer', 'team', 'operator'] as const
 export type Role = (typeof roles)[number]
 
@@ -20,7 +20,7 @@ const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,64})(?:;|$)`)
 
 export type Session = Person & { id: string; formToken: string; expiresAt: number }
 
-/** Sessions live in memory, so the end of the console ends them all. */
+/** Keeps sessions in memory, so they end with the console. */
 export function createSessions(isSecure: boolean) {
   const sessions = new Map<string, Session>()
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`

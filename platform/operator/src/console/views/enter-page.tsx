@@ -2,7 +2,7 @@ import { Page } from './page'
 import { Notice } from './parts'
 import classes from './parts.module.css'
 
-/** Opening a link uses nothing up: programs that look at links in messages must not. */
+/** Link scanners open links in messages, so opening one must not redeem the token. */
 export function EnterPage({ token }: { token: string }) {
   return (
     <Page title="Sign in">

@@ -138,7 +138,6 @@ function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): string 
     .join(', ')
 }
 
-/** The releases of a composition that differ from what is live. */
 export function changedReleases({ releases }: CompositionSummary, live: CompositionSummary | undefined): string {
   const changed = Object.entries(releases).filter(([name, { version }]) => live?.releases[name]?.version !== version)
   return changed.length === 0 ? 'the releases that are live' : releasesOf({ releases: Object.fromEntries(changed) })

@@ -54,13 +54,12 @@ export function Time({ iso }: { iso: string }) {
 type ActionLinkProps = {
   name: string
   fields?: Readonly<Record<string, string>>
-  /** Said after the name by screen readers. */
+  /** Appended to the name for screen readers. */
   about?: string | undefined
   isMain?: boolean
   children: ReactNode
 }
 
-/** Leads to the page on which an action is confirmed; nothing is done before that. */
 export function ActionLink({ name, fields = {}, about, isMain = false, children }: ActionLinkProps) {
   const query = new URLSearchParams(fields).toString()
   return (

@@ -2,7 +2,6 @@ import type { Style } from './replace-styles'
 
 export type Client = {
   hash: () => string
-  /** Moves on to the next state, if any. */
   update: () => Promise<unknown>
 }
 
@@ -15,7 +14,6 @@ type Page = {
   reload: () => void
 }
 
-/** Keeps a page at the latest state of the package that is worked on; reloads where it cannot take an update over. */
 export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   const clients = new Map<string, Client>()
   const passed = new Map<string, Set<string>>()
@@ -67,12 +65,12 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   }
 }
 
-/** A page that has taken over updates loads the next one as a document: its scripts know only former files. */
+/** After updates, loads the next page as a document: these scripts know only former files. */
 export function leaveDocument(page: Window, hasMoved: () => boolean): void {
   const handleClick = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !hasMoved() || link.origin !== page.location.origin) return
-    // Ahead of the router, which would go there without the browser.
+    // Runs before the router, which would not load a document.
     if (link.pathname !== page.location.pathname) event.stopImmediatePropagation()
   }
   page.addEventListener('click', handleClick, { capture: true })

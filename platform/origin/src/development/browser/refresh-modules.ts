@@ -21,7 +21,7 @@ export const moduleHooks = {
   accept,
 }
 
-/** Replaces a module that exports only components; importers of any other module must run again. */
+/** Replaces a module that exports only components; importers of others must rerun. */
 function accept({ id, exports }: Module, hot: Hot | undefined): void {
   if (!hot) return
   const entries = Object.entries(Object(exports))

@@ -2,10 +2,7 @@ export type Style = { href: string; text: string }
 
 type Replacement = { href: string; sheet: CSSStyleSheet }
 
-/**
- * Uses adopted style sheets: no policy lets a script write into a style element. @returns a function that drops
- * the former versions
- */
+/** Uses adopted style sheets, because policies forbid writing to style elements. */
 export function createStyles(page: Document) {
   const replaced = new Map<string, Replacement>()
 
