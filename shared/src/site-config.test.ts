@@ -8,7 +8,7 @@ const config: SiteConfig = {
   sandbox: true,
 }
 
-/** As a freshly loaded page has it: it remembers what it has read. */
+/** Loads the module again, because it caches its result. */
 function freshSiteConfig() {
   let read: (() => SiteConfig) | undefined
   jest.isolateModules(() => {

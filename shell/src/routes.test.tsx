@@ -130,7 +130,7 @@ describe('routes', () => {
         </>
       ))
       await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
-      // On a busy machine the click returns before the page is there.
+      // On a busy machine the click returns before the page is rendered.
       await screen.findByRole('heading', { name: 'content/blog-page' })
       await waitFor(() => expect(frames).not.toHaveLength(0))
       jest.restoreAllMocks()

@@ -93,7 +93,7 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     await send(new Promise(() => {}))
     const button = await screen.findByRole('button', { name: busy })
     expect(button).toBeDisabled()
-    // Browsers take no name from the status in a busy button.
+    // In browsers the status in a busy button gives it no name.
     expect(button).toHaveAttribute('aria-label', busy)
   })
 

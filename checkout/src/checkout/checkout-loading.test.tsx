@@ -8,7 +8,7 @@ const alert = () => screen.findByRole('alert')
 installProviders()
 beforeEach(resetCheckout)
 
-// One visit: the library is loaded once per page.
+// One visit: the library loads once per page.
 it('R140, R141, D-36: says that the provider is loading, or cannot be loaded, and goes on once it is there', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {})
   installSiteConfig()

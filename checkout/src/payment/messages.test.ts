@@ -2,7 +2,7 @@ import { certainCases, doubtfulCases, takenCases } from './card/card.test-table'
 import * as messages from './messages'
 import { captureCases, creationCases } from './paypal/wallet.test-table'
 
-/** Stands for the words of a provider or of the server. */
+/** Placeholder for words of a provider or the server. */
 const WORDS = '{}'
 
 const catalogue = Object.values(messages)
@@ -49,7 +49,7 @@ it('R142–R182: holds these messages and no others', () => {
 it('R142–R182: each is reached by a case of the flows or on the page', () => {
   const flows = [certainCases, doubtfulCases, takenCases, creationCases, captureCases]
   const reached = flows.flat().map((row) => String(row.at(-1)))
-  // Shown by the page: its tests reach them.
+  // Tested with the page that shows them.
   const onPage = [
     ...Object.values(messages.checkoutMessages),
     messages.intentMessages.otherwise,

@@ -40,7 +40,7 @@ export function resetCheckout(): void {
 
 type Options = { items?: readonly CartItem[]; at?: string; server?: Parameters<typeof installNetwork>[0] }
 
-/** Without style sheets nothing can cover what is clicked. */
+/** Without style sheets nothing can cover a click target. */
 export function openCheckoutPage({ items = [manual], at = '/checkout', server = {} }: Options = {}) {
   cartStore().setState({ items })
   const calls = installNetwork({ ...goodServer, ...server })
@@ -51,14 +51,14 @@ export function openCheckoutPage({ items = [manual], at = '/checkout', server = 
   }
 }
 
-/** What a reload leaves of the page: storage only. */
+/** Keeps only the storage, like a reload. */
 export function reloadCheckout(options: Options = {}) {
   cleanup()
   orderStore.setState(orderStore.getInitialState(), true)
   return openCheckoutPage(options)
 }
 
-/** As a browser fills in known details; `checkout-page.test.tsx` types. */
+/** Fills in at once, like autofill; `checkout-page.test.tsx` types. */
 export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts: Record<string, string> = customer) {
   for (const [label, text] of Object.entries(texts)) {
     await user.click(await screen.findByLabelText(label))

@@ -46,7 +46,7 @@ export function resetProviders(): void {
   wallet.capture.mockReset().mockResolvedValue({ id: 'PP-1', status: 'COMPLETED' })
   Object.assign(wallet, { inWindow: [], hasOnClick: true, opened: 0, shown: [], scripts: [] })
   Object.assign(scripts, { card: 'load', wallet: 'load' })
-  // PayPal's loader reuses a script that is there; the card's is loaded once per page.
+  // PayPal's loader reuses an existing script; the card's loads once per page.
   for (const script of document.querySelectorAll('script[src*=paypal]')) script.remove()
 }
 
@@ -84,7 +84,7 @@ const cardLibrary = Object.assign(
       confirmCardPayment: card.confirmCardPayment,
     }
   },
-  // The library's release that the loader asks for.
+  // Version that the loader requests.
   { version: 'endive' },
 )
 

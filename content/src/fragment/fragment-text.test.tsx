@@ -37,7 +37,6 @@ it('D-03: a text that cannot be loaded leaves the page, names other ways and can
 })
 
 describe('a link in a text', () => {
-  /** True when the browser, which jsdom is not, would have loaded a page. */
   function clickMore(keys: { ctrlKey?: boolean } = {}): boolean {
     let isLeftToTheBrowser = false
     const stop = (event: Event) => {

@@ -9,7 +9,7 @@ async function click(props: Partial<LinkProps> = {}, event: MouseEventInit = {})
   const link = screen.getByRole('link')
   const press = createEvent.click(link, { button: 0, ...event })
   let isLeftToBrowser = false
-  // jsdom cannot load a page, and would say so in a later test.
+  // jsdom cannot load a page and would report it in a later test.
   const stop = () => {
     isLeftToBrowser = !press.defaultPrevented
     press.preventDefault()

@@ -59,7 +59,7 @@ it('a search typed just before a click on another category must not undo that cl
   const written: boolean[] = []
   await act(async () => {
     await router.navigate('/courses?category=construction&q=fire')
-    // The router is there, but the former category is still rendered.
+    // The router has navigated, but the former category is still rendered.
     written.push(write('level'))
   })
   expect(router.state.location.search).toBe('?category=construction&q=fire')
@@ -71,7 +71,7 @@ it('a search typed just before a click on another category must not undo that cl
 it('a search typed just before a click on the cart must not end up in the address of the cart', async () => {
   const router = openListing()
   await act(() => router.navigate('/cart'))
-  // Still rendered: the cart is being fetched.
+  // Still rendered while the cart loads.
   await press()
   expect(router.state.location).toMatchObject({ pathname: '/cart', search: '' })
 })

@@ -1,4 +1,4 @@
-/** For jsdom: `showModal`, `close` with its event and the return of the focus, and Escape. Call once in a test file. */
+/** Adds to jsdom: `showModal`, `close` with its event and focus return, and Escape. Call once in a test file. */
 export function installDialog(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>()
 

@@ -6,7 +6,7 @@ import { type PageAddress, pageAt } from './page-at'
 type PageModule = { default: ComponentType }
 
 /**
- * Renders a page as the origin does and hydrates that HTML. `serverText`: read before any script runs. `mismatches`
+ * Renders a page as the origin does and hydrates that HTML. `serverText` is the text before any script; `mismatches`
  * must stay empty.
  */
 export async function hydratePage(load: () => Promise<PageModule>, address: PageAddress = {}) {

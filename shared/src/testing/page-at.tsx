@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { CartProvider } from '../cart'
 
 export type PageAddress = {
-  /** `*` stands for any address. */
+  /** `*` matches any address. */
   path?: string
   at?: string
 }

@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util'
 
-/** The router reads no more of a request than this. */
+/** The router reads only these members of a request. */
 class NavigationRequest {
   readonly url: string
   readonly method: string
@@ -16,7 +16,7 @@ class NavigationRequest {
 /** No network unless the test installs one. */
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
-// jsdom has none of them.
+// Missing in jsdom.
 Object.assign(globalThis, {
   TextDecoder,
   TextEncoder,
@@ -28,7 +28,7 @@ Object.assign(globalThis, {
 let errors: jest.SpyInstance
 
 beforeEach(() => {
-  // A test that looks at nothing passes whatever happens.
+  // A test without assertions always passes.
   expect.hasAssertions()
   errors = jest.spyOn(console, 'error').mockImplementation(() => {})
 })

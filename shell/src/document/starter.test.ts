@@ -14,7 +14,7 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
   })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
-  // Ends a page's listeners with its test.
+  // Removes a page's listeners after its test.
   const listen = window.addEventListener.bind(window)
   const spy = jest.spyOn(window, 'addEventListener')
   spy.mockImplementation((type, listener, options) =>
@@ -34,14 +34,14 @@ afterEach(() => {
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
 
-/** jsdom's events know no movement. */
+/** jsdom's events have no movement. */
 const moveOf = (type: string, movementX: number, movementY: number) =>
   Object.assign(new Event(type, { bubbles: true }), { movementX, movementY })
 
 describe('the starter', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => {
-    // A starter that has not started yet would start in the next test.
+    // A pending starter would start in the next test.
     document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
     jest.useRealTimers()
   })

@@ -125,7 +125,7 @@ describe('FederatedPage on the first view', () => {
 })
 
 describe('FederatedPage on a later navigation', () => {
-  // React drops the state of what suspends before it is mounted.
+  // React drops the state of a component that suspends before it is mounted.
   it('D-03: asks once, and shows in its place what happened, with Retry, phone and e-mail; Retry loads it', async () => {
     const modules = createPageModules(load)
     load.mockRejectedValue(new Error('404'))

@@ -16,7 +16,7 @@ let page: typeof import('./report-failures')
 let listening: AbortController
 const kept = () => (window as unknown as Record<string, Event[]>)[START_EVENT] ?? []
 
-// Reported failures are remembered for a page's lifetime: a page of its own for each test.
+// Reported failures are remembered per page, so each test gets its own.
 beforeEach(async () => {
   jest.resetModules()
   sendBeacon.mockClear()

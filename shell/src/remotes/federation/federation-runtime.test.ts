@@ -17,8 +17,8 @@ const [client]: Configuration[] = hostPackage(path.join(root, 'shell'), {
 const replacements = client?.plugins?.filter((plugin) => plugin instanceof NormalModuleReplacementPlugin) ?? []
 
 /**
- * Per replacement: SHA-256 prefix of the original file, and the exports that the runtime uses. After an upgrade, read
- * what changed before renewing a digest.
+ * By replacement: SHA-256 prefix of the original file, and the exports that the runtime uses. After an upgrade, review
+ * changes before renewing a digest.
  */
 const internals: Record<string, { digest: string; taken: string[] }> = {
   'error-codes/dist/desc.mjs': { digest: 'a81578d5b6e3f852', taken: ['runtimeDescMap'] },
@@ -78,7 +78,7 @@ describe('the lean federation runtime', () => {
     const stats = await new Promise<webpack.Stats>((resolve, reject) => {
       webpack(config, (error, result) => (result ? resolve(result) : reject(error)))
     })
-    // A missing export of a replacement is a warning here.
+    // webpack only warns about a missing export of a replacement.
     expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
     compilation = stats.compilation
     const file = readdirSync(output).find((name) => /^main\.\w+\.js$/.test(name))

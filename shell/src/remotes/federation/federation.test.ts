@@ -59,7 +59,7 @@ describe('the federated build', () => {
   it('provides a remote entry with every part of the runtime that it takes from the host', () => {
     const taken = entry.matchAll(/_FEDERATION_RUNTIME_CORE_namespaceObject\.(\w+)/g)
     const names = new Set([...taken].map(([, name]) => name))
-    // Only its Node build loads scripts without a document.
+    // Only the Node build, which loads scripts without a document, has it.
     names.delete('loadScriptNode')
     expect(names.size).toBeGreaterThan(5)
     expect(Object.keys(providedRuntime).sort()).toEqual([...names].sort())
