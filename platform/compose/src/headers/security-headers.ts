@@ -1,10 +1,5 @@
 import { INLINE_STYLES, type PolicyHosts } from '@site/shared/release-policy'
 
-export const EVENTS_PATH = '/dev/events'
-export const PAGE_SCRIPT_PATH = '/dev/page.js'
-
-export const reloadScript = `<script src="${PAGE_SCRIPT_PATH}" async></script>`
-
 export type Headers = Record<string, string>
 
 /** Features that ask for permission; others need no denial, and each name costs bytes on every page. */
