@@ -41,6 +41,8 @@ const known: readonly RegExp[] = [
   /^(labels|edges|forcedColours): .*<input> "(Security code|Expiry date|Card number)"/,
   // The sandbox's window imitates PayPal's own.
   /^textGrows: <(h2|p|button)> "(PayPal sandbox|Pay|Pay, but .*|Fail|Cancel|The bank declined.*)" keeps its size/,
+  // A moving pointer only starts the scripts earlier.
+  /^listeners: the page listens to pointermove$/,
   // A policy's text listens for its links; Enter on a link arrives as a click.
   /^pointerOnly: <div(#policy-privacy-text)?> "This policy explains/,
 ]
