@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { hostileReleases, withAttack } from '../../platform/compose/src/testing/hostile-releases'
+import { readHostileReleases } from '../../platform/compose/src/testing/hostile-releases.mjs'
 import { digestAnswers, publicPaths } from '../support/evidence'
-import type { Site } from '../support/site'
+import { root, type Site } from '../support/site'
 import { expect, shareSite, test } from '../support/test'
+
+const table = path.join(root, 'platform/compose/src/testing/fixtures/hostile-releases.txt')
+const { hostileReleases, withAttack } = readHostileReleases(readFileSync(table, 'utf8'))
 
 /** A refusal names pages and modules of catalog alone. */
 const OWN = /(?:page \S+ of|module) catalog\//
@@ -15,7 +19,7 @@ const WITHOUT_BUNDLE = new Set([
   ...['lent-parser-huge', 'locale', 'memory-buffers', 'memory-text', 'native-fill', 'native-join', 'native-pattern'],
   ...['own-scope', 'standard-output', 'throwing-getters', 'time-and-chance'],
 ])
-/** `refuse-hostile-pages.test.ts` tries all by day; `HOSTILE=all` makes all releases here. */
+/** `hostile-releases.test.ts` tries all by day; `HOSTILE=all` makes all releases here. */
 const BY_DAY = ['shared-library', 'forged-message', 'endless-loop']
 const attacks = Object.entries(hostileReleases).filter(([name]) =>
   process.env.HOSTILE === 'all' ? !WITHOUT_BUNDLE.has(name) : BY_DAY.includes(name),

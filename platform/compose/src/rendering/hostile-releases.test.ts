@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compileProgram } from '../testing/compile-program'
-import { hostileReleases, withAttack } from '../testing/hostile-releases'
+import { readHostileReleases } from '../testing/hostile-releases.mjs'
 import { CATALOG_PAGE, renderHere, renderWork } from '../testing/rendering-fixture'
 import { defaultLimits, renderSite } from './render-site'
 
+const table = path.join(__dirname, '../testing/fixtures/hostile-releases.txt')
+const { hostileReleases, withAttack } = readHostileReleases(readFileSync(table, 'utf8'))
 const attacks = Object.entries(hostileReleases)
 /** Only the end of its process stops these. */
 const isUnending = (name: string) => name === 'native-fill' || name === 'native-join'

@@ -116,10 +116,14 @@ describe('a release in the teams’ registry', () => {
       async () => ({ tarball: gzipSync(Buffer.alloc(129 * 1024 * 1024)) }),
       /cannot be unpacked/,
     ],
-  ])('is refused when %s', async (_what, prepare, words) => {
-    await registry.publish('catalog', '1.6.0', dist, Object(await prepare()))
-    await expectRefusal(words)
-  })
+  ])(
+    'is refused when %s',
+    async (_what, prepare, words) => {
+      await registry.publish('catalog', '1.6.0', dist, Object(await prepare()))
+      await expectRefusal(words)
+    },
+    60_000,
+  )
 
   it('is refused unsigned, and while the site believes nobody', async () => {
     await rm(path.join(dist, 'release.sig'))
