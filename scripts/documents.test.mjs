@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './lib/packages.mjs'
-import { git } from './release/git.mjs'
+import { git } from './release/version-package.mjs'
 
 /** Matches `R57`, `D-19` and `P7` as words, but not `P0.5D` (a duration) or parts of keys and names. */
 const ID = /(?<![\w+-])(?:R[1-9]\d*|D-\d+|P[1-9]\d*)(?![\w+=-]|\.\d)/g

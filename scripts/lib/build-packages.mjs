@@ -72,7 +72,7 @@ function inputHash(folder) {
   return hash.digest('hex')
 }
 
-export function dependenciesOf(folder) {
+function dependenciesOf(folder) {
   const folders = workspaceFolders()
   const found = new Set([folder])
   for (const each of found) {

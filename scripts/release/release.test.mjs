@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createReleaseRepository } from './testing/release-repository.mjs'
 
 jest.setTimeout(240_000)
@@ -7,53 +8,26 @@ let site
 
 beforeEach(() => {
   site = createReleaseRepository()
+  site.change('catalog', 'feat(catalog): sort by duration')
 })
 afterEach(() => site.remove())
 
-function useLerna() {
-  site.remove()
-  site = createReleaseRepository({ hasLerna: true })
-}
-
-const mustRelease = async (name) => expect(await site.release(name)).toMatchObject({ code: 0 })
+const mustRelease = async (name = 'catalog') => expect(await site.release(name)).toMatchObject({ code: 0 })
 
 async function expectRefusal(reason, env) {
   const { code, output } = await site.release('catalog', env)
   expect([code, output]).toEqual([1, expect.stringMatching(reason)])
 }
 
+async function expectNoChange(reason, env) {
+  const before = site.state()
+  await expectRefusal(reason, env)
+  expect(site.state()).toEqual(before)
+}
+
 describe('a release', () => {
   it('gives each of two packages its own version, with its own files in its own commit', async () => {
-    useLerna()
-    site.change('catalog', 'feat(catalog): sort by duration')
     site.change('content', 'fix(content): a typing error')
-    await mustRelease('catalog')
-    await mustRelease('content')
-    site.change('catalog', 'fix(catalog): the order of equals')
-    // Stays staged: this commit does not include it.
-    writeFileSync(site.at('content/note.txt'), 'not yet\n')
-    site.git('add', '--', 'content/note.txt')
-    await mustRelease('catalog')
-
-    expect([site.version('catalog'), site.version('content')]).toEqual(['1.1.1', '1.0.1'])
-    expect(site.git('log', '--format=%s', '-5').split('\n')).toEqual([
-      'chore(release): catalog@1.1.1',
-      'fix(catalog): the order of equals',
-      'chore(release): content@1.0.1',
-      'chore(release): catalog@1.1.0',
-      'fix(content): a typing error',
-    ])
-    const files = site.git('show', '--name-only', '--format=', 'HEAD').split('\n')
-    expect(files).toEqual(['catalog/CHANGELOG.md', 'catalog/package.json', 'package-lock.json'])
-    expect(site.git('tag', '--points-at', 'HEAD')).toBe('@site/catalog@1.1.1')
-    expect(site.state().status).toBe('A  content/note.txt')
-    for (const release of ['catalog@1.1.0', 'catalog@1.1.1', 'content@1.0.1']) {
-      expect(site.published(release)).toBeDefined()
-    }
-  })
-
-  it('says its digest, and how anybody checks it', async () => {
-    site.change('catalog', 'feat(catalog): sort by duration')
     const { output } = await site.release('catalog')
     const json = readFileSync(site.at('catalog/dist/release.json'))
     const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`
@@ -62,79 +36,111 @@ describe('a release', () => {
       `To check it in another clone: npm run site -- verify catalog@1.1.0 --digest ${digest} --from .`,
       'To make it live: npm run site -- activate catalog@1.1.0',
     ])
+    await mustRelease('content')
+    site.change('catalog', 'fix(catalog): the order of equals')
+    // Stays staged: this commit does not include it.
+    writeFileSync(site.at('content/note.txt'), 'not yet\n')
+    site.git('add', '--', 'content/note.txt')
+    await mustRelease()
+
+    expect([site.version('catalog'), site.version('content')]).toEqual(['1.1.1', '1.0.1'])
+    expect(site.git('log', '--format=%s', '-4').split('\n')).toEqual([
+      'chore(release): catalog@1.1.1',
+      'fix(catalog): the order of equals',
+      'chore(release): content@1.0.1',
+      'chore(release): catalog@1.1.0',
+    ])
+    const files = site.git('show', '--name-only', '--format=', 'HEAD').split('\n')
+    expect(files).toEqual(['catalog/CHANGELOG.md', 'catalog/package.json', 'package-lock.json'])
+    expect(site.git('tag', '--points-at', 'HEAD')).toBe('@site/catalog@1.1.1')
+    expect(site.state().status).toBe('A  content/note.txt')
+    for (const release of ['catalog@1.1.0', 'catalog@1.1.1', 'content@1.0.1'])
+      expect(site.published(release)).toBeDefined()
   })
 
-  it('that fails in its tests, its build or its publish leaves no commit, no tag and no changed file', async () => {
-    site.change('catalog', 'feat(catalog): sort by duration')
+  it('that fails in its tests or its build changes nothing; one that is not published is, by the same command', async () => {
+    for (const moment of ['DURING_TESTS', 'DURING_BUILD'])
+      await expectNoChange(/ended with 1\n$/, { [moment]: 'exit 1' })
+    await expectRefusal(/ended with 1\n$/, { DURING_PUBLISH: 'exit 1' })
     const before = site.state()
-    for (const moment of ['DURING_TESTS', 'DURING_BUILD', 'DURING_PUBLISH']) {
-      await expectRefusal(/ended with 1\n$/, { [moment]: 'exit 1' })
-      expect([moment, site.state()]).toEqual([moment, before])
-    }
-    await mustRelease('catalog')
-    expect(site.published('catalog@1.1.0')).toMatchObject({ source: 'feat(catalog): sort by duration\n' })
-  })
-
-  // A missing tag could not be deleted, and the commit stayed.
-  it('that cannot be tagged leaves no commit', async () => {
-    site.git('tag', '--annotate', '@site/shared@1.0.0', '--message', 'shared')
-    site.change('catalog', 'feat(catalog): sort by duration')
-    site.git('config', 'tag.gpgSign', 'true')
-    site.git('config', 'gpg.program', '/nowhere/gpg')
-    const before = site.state()
-    await expectRefusal(/Command failed: git tag/)
+    expect(before).toMatchObject({ tags: '@site/catalog@1.1.0', status: '' })
+    for (const _again of [1, 2]) await mustRelease()
     expect(site.state()).toEqual(before)
-  })
-
-  // Lerna once versioned every package, and the versions of the others stayed behind.
-  it('that would version other packages too is refused, and theirs are as they were', async () => {
-    useLerna()
-    site.git('tag', '@site/shared@1.0.0')
-    site.change('catalog', 'feat(catalog): sort by duration')
-    const before = site.state()
-    await expectRefusal(/No annotated tag of a release leads to this commit/)
-    expect(site.state()).toEqual(before)
+    expect(site.published('catalog@1.1.0')).toMatchObject({ source: 'feat(catalog): sort by duration' })
   })
 
   it('of a tree that is not clean is refused, and the tree is not touched', async () => {
-    site.change('catalog', 'feat(catalog): sort by duration')
     writeFileSync(site.at('catalog/source.txt'), 'half done\n')
     writeFileSync(site.at('shared/new.txt'), 'half done\n')
     // The release's types depend on this file, which was not checked.
     writeFileSync(site.at('tsconfig.base.json'), '{ "compilerOptions": {} }\n')
-    const before = site.state()
-    await expectRefusal(/Commit first.*\ncatalog\/source\.txt\ntsconfig\.base\.json\nshared\/new\.txt\n$/)
-    expect(site.state()).toEqual(before)
+    await expectNoChange(/Commit first.*\ncatalog\/source\.txt\ntsconfig\.base\.json\nshared\/new\.txt\n$/)
   })
 
   it.each([
     ['DURING_TESTS', /Commit first/],
     ['DURING_BUILD', /Changed while it was built/],
   ])('of what somebody has changed meanwhile (%s) is refused, and the change stays', async (moment, reason) => {
-    site.change('catalog', 'feat(catalog): sort by duration')
     const { head, tags } = site.state()
     await expectRefusal(reason, { [moment]: 'echo next >> shared/source.txt' })
     expect(site.state()).toMatchObject({ head, tags, status: 'M shared/source.txt' })
   })
 
-  // A commit made during the build was undone together with the release's own.
-  it.each(['DURING_BUILD', 'DURING_PUBLISH'])('that fails keeps the commits of others (%s)', async (moment) => {
-    site.change('catalog', 'feat(catalog): sort by duration')
-    const commit = 'git commit --quiet --allow-empty --message "docs: later"'
-    const { code } = await site.release('catalog', { [moment]: `${commit}; exit 1` })
-    expect(code).toBe(1)
-    expect(site.git('log', '-1', '--format=%s')).toBe('docs: later')
-    expect(site.state()).toMatchObject({ status: '', tags: [] })
+  it('keeps a commit that somebody makes meanwhile', async () => {
+    await expectRefusal(/Somebody has committed/, { DURING_BUILD: 'git commit --quiet --allow-empty --message later' })
+    expect(site.git('log', '-1', '--format=%s')).toBe('later')
+    expect(site.state()).toMatchObject({ status: '', tags: '' })
   })
 
-  it('is refused while another is under way in the same checkout', async () => {
-    site.change('catalog', 'feat(catalog): sort by duration')
-    site.change('content', 'fix(content): a typing error')
-    const second = 'DURING_TESTS= node scripts/release.mjs content; echo "it ended with $?"'
-    const { code, output } = await site.release('catalog', { DURING_TESTS: second })
-    expect(code).toBe(0)
-    expect(output).toMatch(/^Another release is under way in this checkout \(process \d+\)\nit ended with 1$/m)
-    expect(site.state().tags).toContain('@site/catalog@1.1.0')
-    expect(site.version('content')).toBe('1.0.0')
+  // Lerna once versioned every package, and the versions of the others stayed behind.
+  it('that would version other packages too is refused, and theirs are as they were', async () => {
+    site.git('tag', '@site/shared@1.0.0')
+    await expectNoChange(/No annotated tag of a release leads to this commit/)
+  })
+
+  it('that is broken off while it is built restores the files, or says how to go on', async () => {
+    const breakOff = async (signal) => {
+      writeFileSync(site.at('.cache/building'), '')
+      const wait = 'touch .cache/begun; while [ -f .cache/building ]; do sleep 0.05; done; exit 1'
+      const { child, ended } = site.start('catalog', { DURING_BUILD: wait })
+      while (!existsSync(site.at('.cache/begun'))) await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(site.state().status).not.toBe('')
+      const left = new Promise((resolve) => child.once('exit', resolve))
+      child.kill(signal)
+      const code = await left
+      for (const file of ['building', 'begun']) rmSync(site.at('.cache', file))
+      await ended
+      return code
+    }
+    const before = site.state()
+    expect(await breakOff('SIGTERM')).toBe(143)
+    expect(site.state()).toEqual(before)
+    await breakOff('SIGKILL')
+    const { output } = await site.release('catalog')
+    const [, aside] = /Put it aside: git (.+)/.exec(output) ?? []
+    site.git(...aside.split(' '))
+    await mustRelease()
+    expect(site.version('catalog')).toBe('1.1.0')
+  })
+})
+
+describe('a version', () => {
+  it('is not given again when its commit was left behind, and the tag stays, in a clone without tags too', async () => {
+    execFileSync('git', ['init', '--quiet', '--bare', site.at('.cache/remote')])
+    site.git('remote', 'add', 'origin', site.at('.cache/remote'))
+    await mustRelease()
+    site.git('push', '--quiet', '--tags', 'origin', 'main')
+    const tagged = site.git('rev-parse', '@site/catalog@1.1.0')
+    site.git('reset', '--quiet', '--hard', 'HEAD~1')
+    site.change('catalog', 'feat(catalog): something else')
+    await expectNoChange(/catalog@1\.1\.0 was given to another commit.*git merge @site\/catalog@1\.1\.0/)
+    site.git('tag', '--delete', ...site.git('tag').split('\n'))
+    await expectRefusal(/catalog@1\.1\.0 was given to another commit/)
+    expect(site.git('rev-parse', '@site/catalog@1.1.0')).toBe(tagged)
+  })
+
+  it('is not guessed where neither this clone nor a remote knows any', async () => {
+    site.git('remote', 'add', 'origin', site.at('nowhere'))
+    await expectNoChange(/could be given twice: git fetch --tags/)
   })
 })

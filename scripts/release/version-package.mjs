@@ -1,9 +1,12 @@
-import { browserPackages, readPackage } from '../lib/packages.mjs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { browserPackages, readPackage, root } from '../lib/packages.mjs'
 import { run } from '../lib/run.mjs'
-import { git, headCommit, readFiles, restoreFiles, versionFiles } from './git.mjs'
-import { assertNeverGiven, tagBaseline, tagOf } from './release-tags.mjs'
 
-const inputs = [
+const FETCH_MS = 30_000
+const packages = ['shared', ...browserPackages]
+const buildInputs = [
   'shared',
   'scripts',
   'federation.cjs',
@@ -12,117 +15,115 @@ const inputs = [
   'package.json',
   'package-lock.json',
 ]
+const versionFiles = (name) => [`${name}/package.json`, `${name}/CHANGELOG.md`, 'package-lock.json']
+const tagOf = (name, version) => `@site/${name}@${version}`
+const subjectOf = (name) => `chore(release): ${name}@${readPackage(name).version}`
+
+export function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trimEnd()
+}
+
+export const headCommit = () => git('rev-parse', 'HEAD')
 
 /** @throws Error naming uncommitted files of the package or its build */
 export function assertCommitted(name) {
   const changed = changedFiles(name)
   if (changed.length === 0) return
-  const isBrokenOff = changed.every((file) => versionFiles(name).includes(file))
+  const isLeftover = changed.every((file) => versionFiles(name).includes(file))
   const aside = `git stash push --include-untracked -- ${changed.join(' ')}`
-  throw new Error(
-    [
-      'Commit first, so that the version says what is in it:',
-      ...changed,
-      ...(isBrokenOff ? [`Is it what a release has left that was broken off? Put it aside: ${aside}`] : []),
-    ].join('\n'),
-  )
-}
-
-/**
- * Finds the next version by conventional commits, or resumes an interrupted release at the last commit.
- * @param head the tested commit
- */
-export function versionOf(name, head) {
-  return unpublishedVersion(name) ?? nextVersion(name, head)
-}
-
-function unpublishedVersion(name) {
-  const { version } = readPackage(name)
-  if (git('log', '-1', '--format=%s').trim() !== subjectOf(name, version)) return undefined
-  const tag = tagOf(name, version)
-  const isTagged = git('tag', '--list', tag) !== ''
-  if (isTagged && git('rev-parse', `${tag}^{commit}`).trim() !== headCommit()) return undefined
-  console.log(`${name}@${version} is committed, and nothing has come since: this version is published`)
-  return { write: () => version, record: () => isTagged || addTag(tag), undo: () => {} }
-}
-
-function nextVersion(name, head) {
-  const others = ['shared', ...browserPackages].filter((other) => other !== name)
-  const files = [name, ...others].flatMap(versionFiles)
-  const state = { name, head, tags: [], before: readFiles(files), after: undefined, commit: undefined }
-  return {
-    async write() {
-      assertCommitted(name)
-      assertHead(head)
-      state.tags.push(...tagBaseline(name))
-      await writeVersion(name, others)
-      state.after = readFiles(files)
-      assertAlone(state)
-      const { version } = readPackage(name)
-      assertNeverGiven(name, version)
-      return version
-    },
-    record: () => record(state, readPackage(name).version),
-    undo: () => undo(state),
-  }
-}
-
-function writeVersion(name, others) {
-  const options = ['--yes', '--no-git-tag-version', `--force-publish=@site/${name}`]
-  return run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `**/${other}/**`)])
-}
-
-/** Lerna versions every package when it finds no earlier release. */
-function assertAlone({ name, before, after }) {
-  const own = versionFiles(name)
-  const others = Object.keys(before).filter((file) => !own.includes(file) && before[file] !== after[file])
-  if (others.length === 0) return
-  throw new Error(
-    'No annotated tag of a release leads to this commit. Merge the commit of the last one: git tag --list',
-  )
-}
-
-function record(state, version) {
-  assertHead(state.head)
-  const files = versionFiles(state.name)
-  const changed = changedFiles(state.name)
-  const foreign = changed.filter((file) => !files.includes(file))
-  if (foreign.length > 0)
-    throw new Error(`Changed while it was built, and perhaps in the build:\n${foreign.join('\n')}`)
-  const own = changed.filter((file) => files.includes(file))
-  git('add', '--', ...own)
-  git('commit', '--quiet', '--message', subjectOf(state.name, version), '--', ...own)
-  state.commit = headCommit()
-  const tag = tagOf(state.name, version)
-  addTag(tag)
-  state.tags.push(tag)
-}
-
-function undo(state) {
-  for (const tag of state.tags) git('tag', '--delete', tag)
-  if (state.commit && headCommit() !== state.commit) {
-    console.warn(`Others have committed after it, so the version's commit stays: git revert ${state.commit}`)
-    return
-  }
-  if (state.commit) git('reset', '--quiet', '--soft', state.head)
-  restoreFiles(state.before, state.after ?? readFiles(Object.keys(state.before)))
-  const known = versionFiles(state.name).filter((file) => git('ls-files', '--', file) !== '')
-  git('reset', '--quiet', '--', ...known)
+  const advice = isLeftover ? [`Did an interrupted release leave this? Put it aside: ${aside}`] : []
+  throw new Error(['Commit first, so that the version says what is in it:', ...changed, ...advice].join('\n'))
 }
 
 function assertHead(head) {
   if (headCommit() !== head) throw new Error('Somebody has committed since this was tested: release again')
 }
 
-function addTag(tag) {
-  git('tag', '--annotate', tag, '--message', tag)
+/** True when the last commit is a version of the package, whose publish may have failed. */
+export function isVersioned(name) {
+  return git('log', '-1', '--format=%s') === subjectOf(name)
 }
 
-function subjectOf(name, version) {
-  return `chore(release): ${name}@${version}`
+/** @returns a function that restores the files in which Lerna writes versions */
+export function keepVersionFiles() {
+  const kept = packages.flatMap(versionFiles).map((file) => [path.join(root, file), read(file)])
+  return () => {
+    for (const [file, content] of kept) {
+      if (content === undefined) rmSync(file, { force: true })
+      else writeFileSync(file, content)
+    }
+  }
+}
+
+function read(file) {
+  const place = path.join(root, file)
+  return existsSync(place) ? readFileSync(place, 'utf8') : undefined
+}
+
+/**
+ * Writes the next version of one package, by conventional commits.
+ * @param head the tested commit
+ */
+export async function writeNextVersion(name, head) {
+  assertCommitted(name)
+  assertHead(head)
+  const others = packages.filter((other) => other !== name)
+  tagBaseline(others, fetchTags())
+  const before = others.map((other) => readPackage(other).version)
+  const options = ['--yes', '--no-git-tag-version', `--force-publish=@site/${name}`]
+  await run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `**/${other}/**`)])
+  // Lerna versions every package when it finds no earlier release.
+  if (others.some((other, index) => readPackage(other).version !== before[index]))
+    throw new Error(
+      'No annotated tag of a release leads to this commit. Merge the commit of the last one: git tag --list',
+    )
+  const { version } = readPackage(name)
+  const tag = tagOf(name, version)
+  if (git('tag', '--list', tag) === '') return
+  throw new Error(
+    `${name}@${version} was given to another commit. Merge it (git merge ${tag}), or write this version into ${name}/package.json and commit that.`,
+  )
+}
+
+/** Commits the written version. Other changes, made during the build, may be in the build. */
+export function commitVersion(name, head) {
+  assertHead(head)
+  const files = versionFiles(name)
+  const foreign = changedFiles(name).filter((file) => !files.includes(file))
+  if (foreign.length > 0)
+    throw new Error(`Changed while it was built, and perhaps in the build:\n${foreign.join('\n')}`)
+  git('add', '--', ...files)
+  git('commit', '--quiet', '--message', subjectOf(name), '--', ...files)
+}
+
+export function tagVersion(name) {
+  addTag(tagOf(name, readPackage(name).version))
+}
+
+function addTag(tag) {
+  if (git('tag', '--list', tag) === '') git('tag', '--annotate', tag, '--message', tag)
+}
+
+/** Learns the versions that other clones have given. */
+function fetchTags() {
+  const options = { cwd: root, stdio: 'ignore', timeout: FETCH_MS, env: { ...process.env, GIT_TERMINAL_PROMPT: '0' } }
+  try {
+    execFileSync('git', ['fetch', '--all', '--tags', '--quiet'], options)
+    return true
+  } catch {
+    console.warn('The tags of the remotes could not be fetched; the registry has the last word.')
+    return false
+  }
+}
+
+/** Tags current versions before the first release; without tags Lerna would version every package. */
+function tagBaseline(others, areTagsKnown) {
+  if (git('tag', '--list', '@site/*') !== '') return
+  if (!areTagsKnown) throw new Error('This clone has no tags, and a version could be given twice: git fetch --tags')
+  for (const other of others) addTag(tagOf(other, readPackage(other).version))
 }
 
 function changedFiles(name) {
-  const lines = git('status', '--porcelain', '-z', '--untracked-files=all', '--', name, ...inputs).split('\0')
+  const lines = git('status', '--porcelain', '-z', '--untracked-files=all', '--', name, ...buildInputs).split('\0')
   return lines.filter(Boolean).map((line) => line.slice(3))
 }

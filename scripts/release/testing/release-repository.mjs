@@ -4,50 +4,62 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../../lib/packages.mjs'
 
-const packages = ['shared', 'shell', 'catalog', 'content', 'checkout']
+const workspaces = ['shared', 'shell', 'catalog', 'content', 'checkout', 'platform/operator']
+const nameOf = (folder) => (folder.includes('/') ? `@${folder}` : `@site/${folder}`)
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Replaces `npm run build`; the rest is the real npm. */
+const NPM = `
+if [ "$1" != run ]; then PATH=$(echo "$PATH" | cut -d: -f2-) exec npm "$@"; fi
+if [ "$3" != build ] || [ "$5" = platform/operator ]; then exit 0; fi
+eval "$DURING_BUILD"
+mkdir -p "$5/dist"
+printf '{ "version": "%s", "source": "%s" }' "$RELEASE_VERSION" "$(cat "$5/source.txt")" > "$5/dist/release.json"`
+
+/** Replaces `site publish <name>`. */
+const SITE = `
+const { execSync } = require('node:child_process')
+const { cpSync, readFileSync } = require('node:fs')
+execSync(process.env.DURING_PUBLISH ?? 'true', { stdio: 'inherit' })
+const file = process.argv[3] + '/dist/release.json'
+cpSync(file, '.site/' + process.argv[3] + '@' + JSON.parse(readFileSync(file, 'utf8')).version)`
 
 /**
  * Creates a small repository like this one with the real release command.
- * DURING_TESTS, DURING_BUILD and DURING_PUBLISH are shell commands that replace tests, builds and site.
+ * DURING_TESTS, DURING_BUILD and DURING_PUBLISH are shell commands that replace tests, build and site.
  */
-export function createReleaseRepository({ hasLerna = false } = {}) {
+export function createReleaseRepository() {
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
   const at = (...names) => path.join(folder, ...names)
-  writeSources(at)
-  writePrograms(at, hasLerna)
   const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
+  writeSources(at)
+  writePrograms(at)
   git('init', '--quiet', '--initial-branch=main')
   git('config', 'user.name', 'Ada Marsh')
   git('config', 'user.email', 'ada@example.com')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'chore: begin')
-  const change = (name, message, text = message) => {
-    writeFileSync(at(name, 'source.txt'), `${text}\n`)
-    git('add', '--', name)
-    git('commit', '--quiet', '--message', message)
-  }
   return {
-    folder,
     at,
     git,
-    change,
-    start: (name, env = {}) => start(at, name, env),
-    release: (name, env = {}) => start(at, name, env).ended,
+    change(name, message) {
+      writeFileSync(at(name, 'source.txt'), message)
+      git('add', '--', name)
+      git('commit', '--quiet', '--message', message)
+    },
+    start: (name, env) => start(at, name, env),
+    release: (name, env) => start(at, name, env).ended,
     version: (name) => readJson(at(name, 'package.json')).version,
     published: (release) => (existsSync(at('.site', release)) ? readJson(at('.site', release)) : undefined),
     state: () => ({
       head: git('rev-parse', 'HEAD'),
-      tags: git('tag').split('\n').filter(Boolean),
+      tags: git('tag', '--list', '@site/catalog@*'),
       status: git('status', '--porcelain'),
-      staged: git('diff', '--cached'),
-      unstaged: git('diff'),
+      diff: git('diff', 'HEAD'),
     }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
-
-const nameOf = (folder) => (folder.includes('/') ? `@${folder}` : `@site/${folder}`)
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 function writeSources(at) {
   const write = (file, content) => {
@@ -59,56 +71,38 @@ function writeSources(at) {
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
   for (const file of ['federation.cjs', 'webpack.base.cjs']) write(file, '')
   write('tsconfig.base.json', {})
-  const workspaces = [...packages, 'platform/operator']
   write('package.json', { name: 'site', private: true, workspaces })
-  for (const name of workspaces) {
-    write(`${name}/package.json`, { name: nameOf(name), version: '1.0.0', private: true })
-    write(`${name}/source.txt`, 'first\n')
+  const described = workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }])
+  for (const [name, description] of described) {
+    write(`${name}/package.json`, { ...description, private: true })
+    write(`${name}/source.txt`, 'first')
   }
-  mkdirSync(at('api'))
-  write('api/source.txt', 'first\n')
-  const links = Object.fromEntries(
-    workspaces.map((name) => [`node_modules/${nameOf(name)}`, { resolved: name, link: true }]),
-  )
-  const own = Object.fromEntries(workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }]))
-  const all = { '': { name: 'site', workspaces }, ...own, ...links }
-  write('package-lock.json', { name: 'site', lockfileVersion: 3, requires: true, packages: all })
+  const links = workspaces.map((name) => [`node_modules/${nameOf(name)}`, { resolved: name, link: true }])
+  const locked = { '': { name: 'site', workspaces }, ...Object.fromEntries([...described, ...links]) }
+  write('package-lock.json', { name: 'site', lockfileVersion: 3, requires: true, packages: locked })
+  write('platform/operator/dist/site.cjs', SITE)
 }
 
-function writePrograms(at, hasLerna) {
-  mkdirSync(at('bin'))
-  const write = (name, ...lines) =>
-    writeFileSync(at('bin', name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 })
-  write('npx', 'program="$1"', 'shift', `exec "${at('bin')}/$program" "$@"`)
-  // Builds with the fake for `npm run --silent build --workspace <name>`; skips other scripts. The rest is the real
-  // npm.
-  write(
-    'npm',
-    'if [ "$1" != run ]; then PATH=$(echo "$PATH" | cut -d: -f2-) exec npm "$@"; fi',
-    'if [ "$3" != build ]; then exit 0; fi',
-    `cd "${at()}/$5" && exec node "${at('scripts/release/testing/fake-build.mjs')}" "$5"`,
-  )
-  write('biome')
+function writePrograms(at) {
+  for (const folder of ['bin', '.site', '.cache']) mkdirSync(at(folder))
+  const write = (name, script) => writeFileSync(at('bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  write('npx', `program="$1"\nshift\nexec "${at('bin')}/$program" "$@"`)
+  write('npm', NPM)
+  write('biome', '')
   write('jest', 'eval "$DURING_TESTS"')
-  if (hasLerna) symlinkSync(path.join(root, 'node_modules/.bin/lerna'), at('bin/lerna'))
-  else write('lerna', `exec node "${at('scripts/release/testing/fake-lerna.mjs')}" "$@"`)
+  symlinkSync(path.join(root, 'node_modules/.bin/lerna'), at('bin/lerna'))
 }
 
 function start(at, name, env) {
+  // Without the variables of an outer release or test run.
+  const outer = Object.entries(process.env).filter(([it]) => !/^(npm_|RELEASE_|SITE_|DURING_|GIT_|CI$)/.test(it))
   const child = spawn(process.execPath, [at('scripts/release.mjs'), name], {
     cwd: at(),
-    env: { ...cleanEnvironment(), PATH: `${at('bin')}:${process.env.PATH}`, ...env },
+    env: { ...Object.fromEntries(outer), PATH: `${at('bin')}:${process.env.PATH}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   return { child, ended }
-}
-
-/** Drops the variables of an outer release or test run. */
-function cleanEnvironment() {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|RELEASE_|SITE_|DURING_|GIT_|CI$)/.test(name)),
-  )
 }
