@@ -69,6 +69,17 @@ describe('an order whose buyer goes away from it', () => {
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
   })
 
+  // Bug: the answer to "abandon" was lost, so the last word a buyer had was "processing", and no mail followed.
+  it('has its buyer written to, once, when a page had said "processing"', async () => {
+    const orderId = newOrderId()
+    const started = await buyer.startWallet(orderId)
+    buyer.approve(started)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    await buyer.abandon(orderId)
+    await buyer.abandon(orderId)
+    expect(await readOrder(orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_not_taken'] })
+  })
+
   it('can be started again, and abandoned again', async () => {
     const orderId = newOrderId()
     await buyer.startWallet(orderId)

@@ -1,5 +1,7 @@
 import { ProviderError } from '@site/providers/gateway'
-import type { Payment } from '../database/schema'
+import type { Queries } from '../database/database'
+import type { Order, Payment } from '../database/schema'
+import { queueMail } from '../mail/queue-mail'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayment } from './check-payment'
@@ -25,13 +27,21 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
     const isDeciding = attempts.some((it) => it.state === 'processing' && it.providerStatus === 'processing')
     const reason = reasonToRefuse(order, attempts, isDeciding)
     if (reason) return reason
-    for (const payment of attempts) await movePayment(queries, payment, 'end')
+    for (const payment of attempts) await endPayment(queries, services, order, payment)
     const detail = { reason: 'given up by the buyer' }
     if (canMove(order.state, 'cancelled')) await moveOrder(queries, order, 'cancelled', 'request', detail)
     else await recordEvent(queries, { orderId, type: 'abandoned', source: 'request', detail })
     return undefined
   })
   return refusal ? refuse(refusal) : { ok: true }
+}
+
+/** A page that was told "processing" promised a mail. */
+async function endPayment(queries: Queries, services: PaymentServices, order: Order, payment: Payment): Promise<void> {
+  await movePayment(queries, payment, 'end')
+  if (payment.state !== 'processing') return
+  const { id: about, amountPence } = payment
+  await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about })
 }
 
 /**
