@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseAddress } from '@platform/compose/settings/site-settings'
 import { readStoreConfig } from '@platform/site/open/open-site'
 import { publicNamesOf, readApiConfig } from '@site/api/config'
-import { DEFAULT_PAGE_MEMORY_BYTES } from './live/site-source'
+import { DEFAULT_PAGE_MEMORY_BYTES } from './live/live-blobs'
 import { readWebhook } from './notifications/webhook'
 
 const MEGABYTE = 1024 * 1024

@@ -1,15 +1,34 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { messageOf } from '@platform/base/errors/refusal'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
+import type { GivenKeys } from '@platform/site/signatures/given-keys'
 import type { SiteCopy } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileVariants } from '../files/file-handler'
 import type { LiveSite } from '../live/live-site'
 import { lacksPages } from '../live/load-site'
 import { type Delta, deltaForm, dictionaryHeaders } from './delta-form'
+import type { DeltaThreadInput } from './delta-thread'
 import type { DeltaNews, DeltaRequest } from './run-deltas'
 
+export const makeDeltas =
+  (siteDir: string, keys: GivenKeys = {}) =>
+  (copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) =>
+    followDeltas(copy, site, log, (request, notify) => {
+      const workerData: DeltaThreadInput = { siteDir, keys: { ...keys, isReading: true }, request }
+      const worker = new Worker(path.join(__dirname, 'delta-thread.cjs'), { workerData, env: {} })
+      worker.unref()
+      worker.on('message', (news: DeltaNews) => notify(news))
+      return {
+        ended: once(worker, 'exit').then(() => undefined),
+        stop: async () => void (await worker.terminate()),
+      }
+    })
+
 type DeltaRun = { ended: Promise<void>; stop: () => Promise<void> }
-export type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void) => DeltaRun
+type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void) => DeltaRun
 
 export type Deltas = FileVariants & {
   refresh: () => Promise<void>
@@ -41,7 +60,7 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
   async function runOnce(shown: number[], isCurrent: () => boolean): Promise<void> {
     let isWarned = false
     const warn = (reason: string) => {
-      if (!isWarned) log.warn({ reason }, 'a delta for returning visitors could not be made or kept')
+      if (!isWarned) log.warn({ reason }, 'a delta for returning visitors could not be made')
       isWarned = true
     }
     try {

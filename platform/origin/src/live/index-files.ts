@@ -1,16 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
 import type { Composition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
+import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
-import type { ReleaseFile } from '@platform/release/manifest/release'
+import { assetAddress } from '@platform/release/manifest/asset-address'
+import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { SiteCopy } from '@platform/site/store/site-store'
-import { browserFilesOf, type NamedRelease, readNamedRelease } from './kept-releases'
-import type { DocumentBodies } from './live-blobs'
-import type { KeptComposition, SiteSource } from './site-source'
+import type { DocumentBodies, SiteSource } from './live-blobs'
 
-export type ServedFile = {
-  url: string
-  folder: string
-  file: string
-  expected: ReleaseFile
+export type ServedFile = BrowserFile & {
   cacheControl: string
   key: string
   bodies?: DocumentBodies
@@ -34,35 +35,41 @@ export async function indexFiles(
 ): Promise<Map<string, ServedFile>> {
   const { copy } = source
   const files = new Map<string, ServedFile>()
-  const compositions = [live, ...(await source.readKept(live.number))] as const
+  const compositions = [live, ...(await readKept(copy, live.number))] as const
   const releases = await namedReleases(copy, compositions)
   for (const named of releases.values()) {
-    for (const { folder, file, url, expected } of browserFilesOf(named)) {
-      if (!files.has(url)) files.set(url, servedFile({ url, folder, file, expected, cacheControl: IMMUTABLE }))
+    for (const file of browserFilesOf(named)) {
+      if (!files.has(file.url)) files.set(file.url, servedFile(file, IMMUTABLE))
     }
   }
   for (const composition of compositions) {
     // Only a preview's visitors know its files.
     if (composition.isPreview && composition !== live) continue
     const siteFiles = composedFile(source, composition)
-    if (siteFiles) files.set(...siteFiles)
+    if (siteFiles) files.set(siteFiles.url, siteFiles)
   }
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
     const folder = copy.release(name, version)
     const expected = releases.get(folder)?.release.files[file]
     const cacheControl = HASHED_NAME.test(url) ? IMMUTABLE : PUBLIC_FILE[publicCacheControl ?? 'public']
-    if (expected) files.set(url, servedFile({ url, folder, file, expected, cacheControl }))
+    if (expected) files.set(url, servedFile({ url, folder, file, expected }, cacheControl))
   }
   return files
 }
 
-function servedFile(file: Omit<ServedFile, 'key'>): ServedFile {
-  return { ...file, key: `${file.expected.sha256} ${file.cacheControl} ${file.url}` }
+export function servedFile({ url, folder, file, expected }: BrowserFile, cacheControl: string): ServedFile {
+  return { url, folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${url}` }
+}
+
+async function readKept(copy: SiteCopy, besides: number): Promise<CompositionOutline[]> {
+  const numbers = (await listCompositions(copy)).filter((number) => number !== besides)
+  const outlines = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
+  return outlines.filter((it) => it !== undefined)
 }
 
 async function namedReleases(
   copy: SiteCopy,
-  compositions: readonly [KeptComposition, ...KeptComposition[]],
+  compositions: readonly Pick<Composition, 'releases'>[],
 ): Promise<Map<string, NamedRelease>> {
   const named = new Map<string, NamedRelease>()
   for (const composition of compositions) {
@@ -79,20 +86,45 @@ async function namedReleases(
   return named
 }
 
-function composedFile({ blobs }: SiteSource, composition: KeptComposition): [string, ServedFile] | undefined {
+function composedFile({ blobs }: SiteSource, composition: Parameters<typeof siteFilesOf>[0]): ServedFile | undefined {
   const siteFiles = siteFilesOf(composition)
   if (!siteFiles) return undefined
-  const { address, document } = siteFiles
+  const { address: url, document } = siteFiles
   try {
     blobs.verify(document.br)
   } catch {
     return undefined
   }
-  const { sha256: digest, bytes } = document
-  const expected = { sha256: digest, bytes }
-  const bodies = blobs.bodiesOf(document)
-  return [
-    address,
-    { ...servedFile({ url: address, folder: '', file: address, expected, cacheControl: IMMUTABLE }), bodies },
-  ]
+  const expected = { sha256: document.sha256, bytes: document.bytes }
+  return { ...servedFile({ url, folder: '', file: url, expected }, IMMUTABLE), bodies: blobs.bodiesOf(document) }
+}
+
+type NamedRelease = { folder: string; release: Release }
+
+export async function readNamedRelease(
+  copy: SiteCopy,
+  name: string,
+  { version, digest }: Composition['releases'][string],
+): Promise<NamedRelease> {
+  const folder = copy.release(name, version)
+  const source = path.join(folder, RELEASE_FILE)
+  const json = await readFile(source, 'utf8')
+  if (sha256(json) !== digest) throw new Error(`${source} was changed after it was activated`)
+  return { folder, release: parseRelease(json, source) }
+}
+
+const CLIENT = 'client/'
+
+export type BrowserFile = {
+  folder: string
+  file: string
+  expected: ReleaseFile
+  url: string
+}
+
+export function browserFilesOf({ folder, release }: NamedRelease): BrowserFile[] {
+  const files = Object.entries(release.files).filter(([file]) => file.startsWith(CLIENT))
+  return files.map(([file, expected]) => {
+    return { folder, file, expected, url: assetAddress(release, file.slice(CLIENT.length)) }
+  })
 }

@@ -2,10 +2,12 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type BlobFolder, readBlobNow } from '@platform/compose/composition/blob-files'
 import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Body } from '../http/representation'
 
+export const DEFAULT_PAGE_MEMORY_BYTES = 64 * 1024 * 1024
 const MADE_BYTES = 16 * 1024 * 1024
 
 export type DocumentBodies = { identity: Body; br: Body; gzip: Body }
@@ -16,8 +18,14 @@ export type LiveBlobs = {
   bodiesOf: (document: Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>) => DocumentBodies
 }
 
+export type SiteSource = { copy: SiteCopy; blobs: LiveBlobs }
+
 /** @param mostBytes 0 reads all from the disk */
-export function createLiveBlobs(
+export function openSource(copy: SiteCopy, mostBytes: number, log: FastifyBaseLogger): SiteSource {
+  return { copy, blobs: createLiveBlobs(copy, mostBytes, log) }
+}
+
+function createLiveBlobs(
   folder: BlobFolder,
   mostBytes: number,
   log: Pick<FastifyBaseLogger, 'error' | 'info'>,

@@ -1,175 +1,249 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { brotliCompressSync } from 'node:zlib'
-import { pageFilesOf } from '@platform/compose/testing/kept-page'
-import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { readComposition } from '@platform/compose/composition/composition'
+import { pageFileOf, pageFilesOf } from '@platform/compose/testing/kept-page'
+import {
+  catalogFixture,
+  contentFixture,
+  hostFixture,
+  pageBundle,
+  routesWithBlog,
+} from '@platform/release/testing/fixture-release'
+import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import {
+  compositionIn,
+  type Reply,
+  type RequestOptions,
+  seenDuring,
+  startTestOrigin,
+  type TestOrigin,
+  until,
+} from '../testing/test-origin'
 
 const lines: string[] = []
-const logger = { level: 'error', stream: { write: (line: string) => lines.push(line) } }
+const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
+let made: TestSite
 let site: TestSite
 let origin: TestOrigin
 
-beforeEach(async () => {
-  site = await createTestSite()
-  lines.length = 0
-  origin = await startTestOrigin(site, { logger })
-})
+/** Reads every page from the disk. */
+const start = () => startTestOrigin(site, { logger, pageMemoryBytes: 0 })
 
+beforeAll(async () => {
+  made = await createTestSite()
+  const fixtures = [hostFixture({ routes: routesWithBlog }), catalogFixture(), contentFixture()]
+  for (const fixture of fixtures) await made.publish(fixture)
+  await made.activate({ shell: 'latest', catalog: 'latest', content: 'latest' })
+  for (const version of ['0.2.0', '0.3.0']) {
+    const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Catalog ${version}</h1>'`) }
+    await made.publish(catalogFixture({ version, content }))
+  }
+})
+beforeEach(async () => {
+  lines.length = 0
+  site = await made.duplicate()
+  origin = await start()
+})
 afterEach(async () => {
   await origin.close()
   await site.remove()
 })
+afterAll(() => made.remove())
 
-async function restart(): Promise<void> {
+async function restart(options?: Parameters<typeof startTestOrigin>[1]): Promise<void> {
   await origin.close()
-  origin = await startTestOrigin(site, { logger })
+  origin = await (options ? startTestOrigin(site, options) : start())
 }
 
+const brotli = { headers: { 'accept-encoding': 'br' } }
+const send = (address: string, options: RequestOptions = brotli) => origin.send(address, options)
+const statusOf = async (address: string) => (await send(address)).status
+const text = async (address: string) => (await send(address, {})).text
 const pointTo = (pointer: object) => writeFile(site.copy.current, JSON.stringify(pointer))
 const liveNumber = () => origin.origin.site.current()?.composition.number
+const isLive = (number: number) => until(() => liveNumber() === number)
+const isReady = async () => JSON.parse(await text('/readyz')).checks.composition
+const canary = () => origin.origin.site.alternates().canary
 
-async function listOf(name: string): Promise<string> {
-  return site.copy.blob((await site.store.readComposition(1)).packages[name]?.list ?? '')
+async function release(version: string): Promise<number> {
+  const { number } = await site.activate({ catalog: version })
+  await isLive(number)
+  return number
 }
 
-async function release(version: string): Promise<void> {
-  const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Catalog ${version}</h1>'`) }
-  await site.publish(catalogFixture({ version, content }))
-  await site.activate({ catalog: version })
+async function damage(...files: string[]): Promise<() => Promise<void>> {
+  const kept = await Promise.all(files.map(async (file) => [file, await readFile(file)] as const))
+  for (const file of files) await writeFile(file, 'damaged')
+  return async () => {
+    for (const [file, content] of kept) await writeFile(file, content)
+  }
+}
+
+async function expectAway(address: string): Promise<void> {
+  const { status, headers, text } = await send(address, {
+    headers: { ...brotli.headers, 'sec-fetch-dest': 'document' },
+  })
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
+  for (const name of ['etag', 'content-encoding']) expect(headers).not.toHaveProperty(name)
+  expect(headers['content-security-policy']).toBeDefined()
+  expect(text).toContain('cannot be shown for the moment')
 }
 
 describe('the running origin', () => {
-  it('says that the site is starting until something is live', async () => {
-    const { status, headers } = await origin.send('/')
-    expect(status).toBe(503)
-    expect(headers['retry-after']).toBe('5')
-    expect((await origin.send('/readyz')).status).toBe(503)
-    expect((await origin.send('/servez')).status).toBe(503)
-    expect((await origin.send('/composition.json')).status).toBe(503)
-
-    await site.goLive()
-    await until(async () => (await origin.send('/')).status === 200)
-    expect((await origin.send('/readyz')).status).toBe(200)
-  })
-
-  it('follows a release and a rollback without a restart', async () => {
-    await site.goLive()
+  it('follows releases and rollbacks, drops no request, and sends a page of one composition at a time', async () => {
     await release('0.2.0')
-    await until(async () => (await origin.send('/courses')).text.includes('Catalog 0.2.0'))
-    await rollBack(site.store)
-    await until(async () => (await origin.send('/courses')).text.includes('Courses at /courses'))
-    expect(JSON.parse((await origin.send('/composition.json')).text)).toMatchObject({
+    const seen = await seenDuring(
+      () => send('/courses', {}),
+      (reply) => `${reply.status} ${compositionIn(reply)} ${/<h1>[\w .]+/.exec(reply.text)?.[0]}`,
+      async () => {
+        for (const number of [1, 2, 1]) {
+          await rollBack(site.store, number)
+          await isLive(number)
+        }
+      },
+    )
+    expect(seen).toEqual(['200 1 <h1>Courses at ', '200 2 <h1>Catalog 0.2.0'])
+    expect(JSON.parse(await text('/composition.json'))).toMatchObject({
       number: 1,
       releases: { catalog: '0.1.0', shell: '0.1.0' },
     })
   })
 
-  it('reads of a new composition what is new: the rest it has looked at', async () => {
-    await site.goLive()
-    await until(() => liveNumber() === 1)
-    await release('0.2.0')
-    for (const file of await pageFilesOf(site.copy, 1, 'shell')) await rm(file)
-    await until(() => liveNumber() === 2)
-    expect((await origin.send('/about', { headers: { 'accept-encoding': 'br' } })).status).toBe(200)
-  })
-
-  it('goes on with the composition it has when the next is damaged', async () => {
-    await site.goLive()
-    await until(() => liveNumber() === 1)
-    await release('0.2.0')
-    await until(() => liveNumber() === 2)
-    for (const file of await pageFilesOf(site.copy, 1, 'catalog')) await writeFile(file, 'damaged')
-    await pointTo({ live: 1, history: [] })
-    await until(() => lines.some((line) => line.includes('the composition cannot be loaded')))
-    expect(liveNumber()).toBe(2)
-    expect((await origin.send('/')).status).toBe(200)
-  })
-
-  it('serves the latest whole composition of the history after a start on a missing or changed page', async () => {
-    await site.goLive()
-    for (const version of ['0.2.0', '0.3.0']) await release(version)
-    for (const file of await pageFilesOf(site.copy, 3, 'catalog')) await rm(file)
-    const [file = ''] = await pageFilesOf(site.copy, 2, 'catalog')
-    await writeFile(file, brotliCompressSync('changed'))
-    await restart()
-    expect(liveNumber()).toBe(1)
-    expect((await origin.send('/about')).status).toBe(200)
-    await release('0.4.0')
-    await until(() => liveNumber() === 4)
-  })
-
-  it('shows what is whole of what is live where nothing is, and all of it as soon as that is made again', async () => {
-    await site.goLive()
-    await release('0.2.0')
-    const files = await pageFilesOf(site.copy, 2, 'shell')
-    const kept = await Promise.all(files.map((file) => readFile(file)))
-    for (const file of files) await writeFile(file, 'damaged')
-    await restart()
-    expect((await origin.send('/courses')).text).toContain('Catalog 0.2.0')
-    const navigation = { headers: { 'sec-fetch-dest': 'document' } }
-    const away = await origin.send('/about', navigation)
-    expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '60', 'no-store'])
-    expect(away.headers['content-security-policy']).toBeDefined()
-    await origin.origin.automation.tick()
-    expect((await site.store.health.read(0)).visits).toEqual([])
-    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(false)
-    expect((await origin.send('/servez')).status).toBe(200)
-    expect(lines.join('')).toContain('of what is live the pages that are whole are shown')
-    for (const [index, file] of files.entries()) await writeFile(file, kept[index] ?? '')
-    await until(async () => (await origin.send('/about')).status === 200)
-    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(true)
-  })
-
-  it('goes back beside a damaged list of pages that both are made of', async () => {
-    await site.goLive()
-    await release('0.2.0')
-    await until(() => liveNumber() === 2)
-    await writeFile(await listOf('shell'), 'damaged')
-    expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
-    await until(() => liveNumber() === 1)
-    expect([(await origin.send('/courses')).status, (await origin.send('/about')).status]).toEqual([200, 200])
-  })
-
-  it('takes nobody home from a page it cannot know of, where a list is damaged at its start', async () => {
-    await site.goLive()
-    await release('0.2.0')
-    const list = await listOf('shell')
-    const whole = await readFile(list)
-    await writeFile(list, 'damaged')
-    await restart()
-    expect((await origin.send('/courses')).text).toContain('Catalog 0.2.0')
-    for (const address of ['/about', '/about/', '/no/such/page']) {
-      const away = await origin.send(address)
-      expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '60', 'no-store'])
+  it('sends from the disk, byte by byte, what it sends from memory, in every encoding and to every condition', async () => {
+    const conditions: ((first: Reply) => RequestOptions)[] = [
+      () => ({}),
+      () => ({ method: 'HEAD' }),
+      ({ headers }) => ({ headers: { 'if-none-match': String(headers.etag) } }),
+      ({ headers }) => ({ headers: { 'if-none-match': `W/${headers.etag}` }, method: 'HEAD' }),
+      () => ({ headers: { 'if-none-match': '"other"', range: 'bytes=10-19' } }),
+      () => ({ headers: { host: 'shop.example' } }),
+      () => ({ method: 'POST' }),
+    ]
+    const other = await startTestOrigin(site)
+    const { pages, indexes } = await readComposition(site.copy, 1)
+    const { 'server-timing': timing } = (await other.send('/')).headers
+    const named = `/site/files.${/files;desc=(\w+)/.exec(String(timing))?.[1]}.json`
+    const variants = Object.entries(pages).flatMap(([url, { variants: of }]) =>
+      Object.keys(of?.values ?? {}).map((value) => `${url}?${of?.parameter}=${value}`),
+    )
+    expect(variants.length).toBeGreaterThan(0)
+    const plain = ({ status, headers: { date: _date, ...headers }, body }: Reply) => ({ status, headers, body })
+    for (const address of [...Object.keys(pages), ...variants, ...Object.keys(indexes), named, '/blog/nothing']) {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const accepted = { 'accept-encoding': encoding }
+        const first = await other.send(address, { headers: accepted })
+        for (const condition of conditions) {
+          const { headers, ...rest } = condition(first)
+          const request = { ...rest, headers: { ...headers, ...accepted } }
+          expect(plain(await origin.send(address, request))).toEqual(plain(await other.send(address, request)))
+        }
+      }
     }
-    expect((await origin.send('/no-such-file.png')).status).toBe(404)
-    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(false)
-    await writeFile(list, whole)
-    await until(async () => (await origin.send('/about')).status === 200)
-    expect((await origin.send('/no/such/page')).status).toBe(302)
-    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(true)
-  })
-
-  it('shows no part of what is live while an earlier composition is whole, and follows where the pointer goes', async () => {
-    await site.goLive()
-    await release('0.2.0')
-    for (const file of await pageFilesOf(site.copy, 1, 'shell')) await rm(file)
-    await restart()
-    expect(liveNumber()).toBe(2)
-    await pointTo({ live: 1, history: [2] })
-    await until(() => liveNumber() === 1)
-    expect([(await origin.send('/courses')).status, (await origin.send('/about')).status]).toEqual([200, 503])
+    await other.close()
   })
 
   it('starts beside a pointer that cannot be read, and follows it when it can', async () => {
-    await site.goLive()
-    const pointer = await readFile(site.copy.current, 'utf8')
-    await writeFile(site.copy.current, 'damaged')
+    const mend = await damage(site.copy.current)
     await restart()
-    expect((await origin.send('/courses')).status).toBe(503)
-    await writeFile(site.copy.current, pointer)
-    await until(async () => (await origin.send('/courses')).status === 200)
+    expect(await statusOf('/courses')).toBe(503)
+    await mend()
+    await until(async () => (await statusOf('/courses')) === 200)
+  })
+})
+
+describe('a page that is damaged after the start', () => {
+  it('is never sent: 503 in its place, until its file is whole again; the others are sent', async () => {
+    const file = await pageFileOf(site.copy, 1, '/about')
+    const mend = await damage(file, await pageFileOf(site.copy, 1, '/sitemap.xml'))
+    for (const _ of [1, 2]) await expectAway('/about')
+    const [head, get] = [{ method: 'HEAD' }, {}].map((it) => ({ ...it, headers: { 'accept-encoding': 'gzip' } }))
+    // Its gzip form is made of the damaged one.
+    for (const request of [head, get, brotli]) expect((await send('/sitemap.xml', request)).status).toBe(503)
+    for (const path of ['/about', '/robots.txt']) expect((await send(path, get)).status).toBe(200)
+    expect(lines.filter((line) => line.includes(`${file} is not what was composed`))).toHaveLength(1)
+    for (const path of ['/', '/courses']) expect(await statusOf(path)).toBe(200)
+    expect([await isReady(), await statusOf('/servez')]).toEqual([false, 200])
+    await origin.origin.automation.tick()
+    expect((await site.store.health.read(0)).visits).toEqual([])
+    await mend()
+    await until(async () => (await statusOf('/about')) === 200)
+    await until(isReady)
+    expect(lines.join('')).toContain('the blob is whole again')
+    await restart({ logger })
+    await damage(file)
+    expect(await statusOf('/about')).toBe(200)
+  })
+
+  it('keeps no operator from ending a canary, nor from going back', async () => {
+    await release('0.2.0')
+    await startCanary(site.store, { catalog: '0.3.0' }, { share: 50 }, site.limits)
+    await until(() => canary() !== undefined)
+    await damage(await pageFileOf(site.copy, 2, '/courses'))
+    const cookie = `site_rollout=${canary()?.salt}.9999`
+    expect((await send('/courses', { headers: { ...brotli.headers, cookie } })).status).toBe(503)
+    await stopCanary(site.store)
+    await until(() => canary() === undefined)
+    expect([liveNumber(), await statusOf('/courses')]).toEqual([2, 503])
+    await rollBack(site.store)
+    await until(async () => (await statusOf('/courses')) === 200)
+    expect(liveNumber()).toBe(1)
+  })
+
+  it('ends a canary that it is part of, until it is whole again', async () => {
+    const { number } = await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)
+    await until(() => canary() !== undefined)
+    const cookie = `site_rollout=${canary()?.salt}.0`
+    const courses = () => send('/courses', { headers: { ...brotli.headers, cookie } })
+    expect(compositionIn(await courses())).toBe(number)
+    const mend = await damage(await pageFileOf(site.copy, number, '/courses'))
+    expect((await courses()).status).toBe(503)
+    await until(async () => compositionIn(await courses()) === 1)
+    await mend()
+    await until(async () => compositionIn(await courses()) === number)
+  })
+})
+
+describe('what is damaged before it is shown', () => {
+  const listOf = async (name: string) =>
+    site.copy.blob((await site.store.readComposition(1)).packages[name]?.list ?? '')
+
+  it('is passed over: the composition of before goes on; after a start, the latest whole one of the history serves', async () => {
+    for (const version of ['0.2.0', '0.3.0']) await release(version)
+    await damage(...(await pageFilesOf(site.copy, 2, 'catalog')))
+    await pointTo({ live: 2, history: [1] })
+    await until(() => lines.some((line) => line.includes('the composition cannot be loaded')))
+    expect([liveNumber(), await statusOf('/courses')]).toEqual([3, 200])
+    for (const file of await pageFilesOf(site.copy, 3, 'catalog')) await rm(file)
+    await pointTo({ live: 3, history: [2, 1] })
+    await restart()
+    expect([liveNumber(), await statusOf('/courses')]).toEqual([1, 200])
+  })
+
+  it('keeps no operator from going back beside a list of pages that both are made of', async () => {
+    await release('0.2.0')
+    await damage(await listOf('shell'))
+    expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
+    await isLive(1)
+    expect([await statusOf('/courses'), await statusOf('/about')]).toEqual([200, 200])
+  })
+
+  it.each<[string, () => Promise<string[]>, string[]]>([
+    ['pages', () => pageFilesOf(site.copy, 2, 'shell'), ['/about']],
+    ['a list of pages', async () => [await listOf('shell')], ['/about', '/about/', '/no/such/page']],
+  ])('leaves what is whole where nothing is: without %s, until that is there again', async (_, find, lost) => {
+    await release('0.2.0')
+    const mend = await damage(...(await find()))
+    await restart()
+    expect(await text('/courses')).toContain('Catalog 0.2.0')
+    for (const address of lost) await expectAway(address)
+    expect((await send('/no-such-file.png')).status).toBe(404)
+    await origin.origin.automation.tick()
+    expect((await site.store.health.read(0)).visits).toEqual([])
+    expect([await isReady(), await statusOf('/servez')]).toEqual([false, 200])
+    expect(lines.join('')).toContain('of what is live the pages that are whole are shown')
+    await mend()
+    await until(async () => (await statusOf('/about')) === 200)
+    expect([await isReady(), await statusOf('/no/such/page')]).toEqual([true, 302])
   })
 })

@@ -3,8 +3,8 @@ import { createSiteFolders } from '@platform/site/model/site-layout'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AlternateSites, loadAlternateSites, noAlternates } from './alternate-sites'
 import { indexFiles } from './index-files'
+import type { SiteSource } from './live-blobs'
 import { type LoadedSite, lacksPages, loadLive } from './load-site'
-import type { SiteSource } from './site-source'
 
 export type LiveSite = {
   current: () => LoadedSite | undefined

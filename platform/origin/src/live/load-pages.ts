@@ -11,8 +11,7 @@ import type { ComposedDocument } from '@platform/compose/composition/stored-head
 import { contentTypeOf } from '../http/content-type'
 import type { PlainReply } from '../http/plain-reply'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
-import type { DocumentBodies, LiveBlobs } from './live-blobs'
-import type { SiteSource } from './site-source'
+import type { DocumentBodies, LiveBlobs, SiteSource } from './live-blobs'
 
 const PAGE_CACHE_CONTROL = 'no-cache'
 

@@ -2,8 +2,8 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { type Composition, joinLists, readLists } from '@platform/compose/composition/composition'
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
+import type { SiteSource } from './live-blobs'
 import { type LoadedPages, type LoadPagesOptions, loadPages } from './load-pages'
-import type { SiteSource } from './site-source'
 
 export type LoadedSite = {
   composition: Composition

@@ -6,12 +6,13 @@ import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, fileOf } from '@platform/release/testing/fixture-release'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { withPointerLease } from '@platform/site/store/file/site-leases'
-import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { until } from '../testing/test-origin'
+import { ageVisits, createTestSite, type TestSite, unpackPackedSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, until } from '../testing/test-origin'
 
 let three: TestSite
 let site: TestSite
@@ -48,18 +49,14 @@ describe('rollBack: an operator can always undo', () => {
     expect(await live()).toBe(1)
   })
 
-  it('goes to the composition given, if it is kept, and forward again', async () => {
+  it('goes to the composition given, forward again, and then to what was live before', async () => {
     await expect(rollBack(site.store, 3)).rejects.toThrow('Composition 3 is already live')
     await expect(rollBack(site.store, 9)).rejects.toThrow('Composition 9 is not kept. Kept are: 3, 2, 1')
     await rollBack(site.store, 1)
     expect(await rollBack(site.store, 3)).toMatchObject({ from: 1, to: 3 })
     expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 1 })
-  })
-
-  it('goes back to what was live before, not to a composition that was rolled back', async () => {
-    await rollBack(site.store)
-    await site.activate({ catalog: '0.1.0' })
-    expect(await rollBack(site.store)).toMatchObject({ from: 4, to: 2 })
+    await site.activate({ catalog: '0.2.0' })
+    expect(await rollBack(site.store)).toMatchObject({ from: 4, to: 1 })
   })
 
   it('passes over compositions that were pruned', async () => {
@@ -111,12 +108,6 @@ describe('rollBack looks at what it goes back to', () => {
 })
 
 describe('rollBack beside other operators', () => {
-  it('is not held up by one who is at work', async () => {
-    await site.store.exclusive('activate', async () => {
-      expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 2 })
-    })
-  })
-
   it('is not undone by an activation that began before it', async () => {
     await site.publish(catalogFixture({ version: '0.4.0' }))
     let activation: Promise<unknown> = Promise.resolve()
@@ -143,4 +134,37 @@ it("rollBack goes back to pages with their former settings, names them, and leav
   await rollBack(site.store, 3)
   expect(await site.activate({ catalog: '0.3.0' })).toMatchObject({ number: 5, outcome: 'activated' })
   expect((await readComposition(site.copy, 5)).settings.publicUrl).toBe('https://shop.example')
+})
+
+it('shows a site folder of an earlier program as it was, goes back in it, and goes on with releases made now', async () => {
+  const old = await createTestSite()
+  await unpackPackedSite(old.copy.root)
+  const other = await startTestOrigin(old)
+  const sent = async (address: string, encoding = 'identity') =>
+    other.send(address, { headers: { 'accept-encoding': encoding } })
+  const isShown = (number: number) => until(() => other.origin.site.current()?.composition.number === number)
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    for (const address of ['/', '/about', '/courses', '/robots.txt', '/sitemap.xml']) {
+      expect([address, (await sent(address, encoding)).status]).toEqual([address, 200])
+    }
+  }
+  expect((await sent('/courses')).text).toContain('"version":"0.2.0"')
+  const timing = String((await sent('/')).headers['server-timing'])
+  expect((await sent(`/site/files.${/files;desc=(\w+)/.exec(timing)?.[1]}.json`)).status).toBe(200)
+  expect(Object.keys(await old.copy.readKeys())).toEqual(['content'])
+  const { entries, alteration } = await readAuditLog(old.store.audit)
+  expect([entries.length, alteration]).toEqual([1, undefined])
+  expect(await readdir(old.copy.root)).not.toContain('packs')
+
+  expect(await rollBack(old.store)).toMatchObject({ from: 2, to: 1, skipped: [] })
+  await isShown(1)
+  expect((await sent('/courses')).text).toContain('"version":"0.1.0"')
+  expect(await old.activate({ catalog: '0.2.0' })).toMatchObject({ number: 3, outcome: 'activated' })
+  await isShown(3)
+  await prune(old.store)
+  expect(await rollBack(old.store)).toMatchObject({ from: 3, to: 1, skipped: [] })
+  await isShown(1)
+  expect((await sent('/about')).status).toBe(200)
+  await other.close()
+  await old.remove()
 })

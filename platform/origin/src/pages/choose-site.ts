@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
-import type { ServedFile } from '../live/index-files'
+import { servedFile } from '../live/index-files'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedPages } from '../live/load-pages'
 import type { LoadedSite } from '../live/load-site'
@@ -124,11 +124,8 @@ function withChosenFiles(own: LoadedSite, other: LoadedSite): LoadedSite['files'
   const files = new Map(own.files)
   for (const url of Object.keys(own.composition.publicFiles)) {
     const served = own.files.get(url)
-    if (served && other.files.get(url)?.expected.sha256 !== served.expected.sha256) files.set(url, chosen(served))
+    if (served && other.files.get(url)?.expected.sha256 !== served.expected.sha256)
+      files.set(url, servedFile(served, CHOSEN))
   }
   return files
-}
-
-function chosen(served: ServedFile): ServedFile {
-  return { ...served, cacheControl: CHOSEN, key: `${served.expected.sha256} ${CHOSEN} ${served.url}` }
 }

@@ -4,10 +4,9 @@ import { addressOf, catalogFixture, type Fixture } from '@platform/release/testi
 import { createTestSite } from '@platform/site/testing/test-site'
 import { type Reply, startTestOrigin, type TestOrigin, until } from '../../testing/test-origin'
 import { type Deltas, followDeltas } from '../follow-deltas'
-import { runDeltas } from '../run-deltas'
-import { openWasm, type Zstd } from '../zstd'
+import { openZstd, runDeltas, type Zstd } from '../run-deltas'
 
-export function longScript(change: string): string {
+function longScript(change: string): string {
   const words = Array.from({ length: 400 }, (_, place) => `v${((place * 7_919) % 99_991).toString(36)}(${place * 31})`)
   return `${words.slice(0, 200).join(';')};show("${change}");${words.slice(200).join(';')}`
 }
@@ -24,8 +23,6 @@ export const fourth = catalogWith('0.5.0', 'Courses to come')
 
 export const textOf = (fixture: Fixture) => fixture.content?.['client/courses.js'] ?? ''
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
-export const keptName = (from: Fixture, to: Fixture) =>
-  `${digestOf(textOf(from)).toString('hex')}-${digestOf(textOf(to)).toString('hex')}.dcz`
 export const having = (text: string) => ({
   'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
   'available-dictionary': `:${digestOf(text).toString('base64')}:`,
@@ -83,7 +80,7 @@ export async function createDeltaSite() {
 
 export async function expectDelta(reply: Reply, from: Fixture, to: Fixture): Promise<void> {
   expect([reply.status, reply.headers['content-encoding']]).toEqual([200, 'dcz'])
-  const { decompress } = await openWasm()
+  const { decompress } = await openZstd()
   expect(reply.body.subarray(8, 40)).toEqual(digestOf(textOf(from)))
   expect(String(Buffer.from(decompress(reply.body.subarray(40), Buffer.from(textOf(from)))))).toBe(textOf(to))
 }
