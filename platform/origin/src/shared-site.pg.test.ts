@@ -1,222 +1,250 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Databases, hasPostgres, openSession, sharePostgres } from '@platform/base/testing/postgres-server'
+import { hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
-import { addressOf } from '@platform/release/testing/fixture-release'
+import { addressOf, catalogFixture, fileOf } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
-import { holdSite, rollBack } from '@platform/site/changes/roll-back'
+import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import type { SiteCopy } from '@platform/site/store/site-store'
-import { createOperator, nextCatalog, type SharedSite, startMachine, startSharedSite } from './testing/machines'
+import { createOperator, nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
-let postgres: Databases
-const at = {} as SharedSite
 
-beforeAll(async () => {
-  if (hasPostgres) postgres = await sharePostgres()
-})
-beforeEach(async () => void (hasPostgres && Object.assign(at, await startSharedSite(postgres))))
-afterEach(() => at.remove?.())
-afterAll(() => postgres?.drop())
-
-const createCarla = () => createOperator(at.url, at.site, 'carla', { isEmpty: true })
+const damageShell = async (copy: SiteCopy, number = 1) => {
+  for (const file of await pageFilesOf(copy, number, 'shell')) await writeFile(file, 'damaged')
+}
+const digestsOf = async (copy: SiteCopy, number: number, name: string) =>
+  (await pageFilesOf(copy, number, name)).map((file) => path.basename(file))
 
 describeStore('a site of several machines', () => {
-  it('is changed and taken back from any machine, and every origin follows', async () => {
+  const at = {} as SharedSite
+  let stop: (() => Promise<void>) | undefined
+  let version = 2
+  /** @returns the composition's number */
+  const releaseNext = async () => {
+    version += 1
+    return at.release(`0.${version}.0`)
+  }
+
+  beforeAll(async () => {
+    const postgres = await sharePostgres()
+    stop = postgres.drop
+    Object.assign(at, await startSharedSite(postgres))
+  })
+  afterAll(async () => {
+    await at.remove?.()
+    await stop?.()
+  })
+
+  it('is changed and taken back from any machine; every origin has all files of a page before one shows it', async () => {
     await at.publishNext(at.ada, '0.2.0', 'second')
+    await at.store.query(`
+      create table moves (live text, held_by bigint);
+      create function note_move() returns trigger language plpgsql as $$ begin
+        insert into moves select new.pointer ->> 'live', count(*) from site_origins
+          where (new.pointer ->> 'live')::integer = any (available);
+        return new; end $$;
+      create trigger note_move before update on site_live for each row
+        when (new.revision > old.revision) execute function note_move()`)
+    // The machine of this operator has gone.
+    await at.store.query(
+      `insert into site_lock (token, operator, since, seen_at)
+       values (gen_random_uuid(), 'eve', now() - interval '1 hour', now() - interval '11 seconds')`,
+    )
+    const asset = addressOf(nextCatalog('0.2.0', 'second'), 'remote-entry.js')
+    const seen: boolean[] = []
+    const note = () => void seen.push(...at.machines.map((machine) => machine.serves(asset)))
+    const stops = at.machines.map(({ origin }) => origin.site.onChange(note))
     await at.bob.store.refresh('all')
     expect((await readStatus(at.bob.store)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
     await at.bob.activate({ catalog: 'latest' })
     await at.untilLive(2)
+    for (const stopNoting of stops) stopNoting()
+    expect(seen).toEqual([true, true, true, true])
+    expect(await at.store.query('select live, held_by::integer from moves')).toEqual([{ live: '2', held_by: 2 }])
+    await at.store.query('drop trigger note_move on site_live')
+    expect(await at.store.query('select operator from site_lock')).toEqual([])
     for (const machine of at.machines) expect((await machine.send('/courses')).text).toContain('<h1>second</h1>')
     await at.ada.store.refresh('all')
     await rollBack(at.ada.store)
     await at.untilLive(1)
   })
 
-  it('has every file of the new pages on every origin before one of them shows such a page', async () => {
-    await at.publishNext(at.ada, '0.2.0', 'second')
-    await at.store.query('create table moves (live text, held_by bigint)')
-    await at.store.query(`create function note_move() returns trigger language plpgsql as $$ begin
-      insert into moves select new.pointer ->> 'live', count(*) from site_origins
-        where (new.pointer ->> 'live')::integer = any (available);
-      return new; end $$`)
-    await at.store.query(`create trigger note_move before update on site_live for each row
-      when (new.revision > old.revision) execute function note_move()`)
-    const asset = addressOf(nextCatalog('0.2.0', 'second'), 'remote-entry.js')
-    const seen: boolean[] = []
-    for (const { origin } of at.machines) {
-      origin.site.onChange(() => seen.push(...at.machines.map((machine) => machine.serves(asset))))
-    }
-    await at.ada.activate({ catalog: 'latest' })
-    await at.untilLive(2)
-    expect(seen).toEqual([true, true, true, true])
-    expect(await at.store.query('select live, held_by::integer from moves')).toEqual([{ live: '2', held_by: 2 }])
+  it('refuses an archive with one changed byte by its name, what was live stays, and no operator is held up', async () => {
+    const live = await releaseNext()
+    await at.publishNext(at.ada, '1.0.0', 'damaged')
+    const addToByte = (number: number) =>
+      at.store.query(
+        `update site_blobs set content = set_byte(content, 40, (get_byte(content, 40) + ${number}) % 256)
+         where digest = (select archive from site_documents where name = 'release/catalog@1.0.0')`,
+      )
+    await addToByte(1)
+    const refusal = at.ada.activate({ catalog: '1.0.0' })
+    await expect(refusal).rejects.toThrow(/cannot be held everywhere.*archive of catalog@1\.0\.0 .* was changed/s)
+    expect(at.machines.map((machine) => machine.live())).toEqual([live, live])
+    expect(await at.bob.store.refresh('all')).toEqual([expect.stringContaining('catalog@1.0.0')])
+    await expect(at.bob.activate({ catalog: '1.0.0' })).rejects.toThrow('catalog@1.0.0 is not published')
+    await at.publishNext(at.bob, '1.1.0', 'whole')
+    await at.untilLive((await at.bob.activate({ catalog: '1.1.0' })).number)
+    await addToByte(255)
+    await at.ada.store.refresh('all')
   })
 
-  it('takes the lock of an operator whose machine has gone', async () => {
+  it.each<[string, (copy: SiteCopy, live: number) => Promise<unknown>]>([
+    ['has other pages', (copy, live) => damageShell(copy, live)],
+    ['lost pages', async (copy, live) => Promise.all((await pageFilesOf(copy, live, 'catalog')).map((it) => rm(it)))],
+    [
+      'has another script',
+      (copy) => writeFile(`${copy.release('catalog', '0.1.0')}/client/${fileOf(catalogFixture(), 'courses.js')}`, ''),
+    ],
+    ['has another pointer', (copy) => writeFile(copy.current, 'damaged')],
+    ['lost its disk', ({ root }) => rm(root, { recursive: true, maxRetries: 5 })],
+  ])('is pulled again when an origin starts on a machine that %s', async (_what, injectFault) => {
+    const live = await releaseNext()
+    const { send, copy } = await at.restart(0, async (it) => void (await injectFault(it, live)))
+    await at.untilLive(live)
+    await until(async () => (await send('/courses')).text.includes(`<h1>Catalog 0.${version}.0</h1>`))
+    await until(async () => (await send('/about')).status === 200)
+    const script = addressOf(catalogFixture(), 'courses.js')
+    await until(async () => (await send(script)).text === '/* courses */')
+    expect((await copy.readPointer())?.history.length).toBeGreaterThan(0)
+  })
+
+  it('has an origin take itself out that finds pages damaged here and there, until they are put back', async () => {
+    const live = await releaseNext()
+    const blobs = await digestsOf(at.ada.copy, live, 'shell')
+    await at.store.query(`update site_blobs set content = 'damaged' where digest = any ($1)`, [blobs])
+    const started = await at.restart(0, (copy) => damageShell(copy, live))
+    const statusOf = async (address: string) => (await started.send(address)).status
+    await until(async () => (await statusOf('/servez')) === 503)
+    expect([await statusOf('/courses'), await statusOf('/about')]).toEqual([200, 503])
+    expect((await at.machine(1).send('/about')).status).toBe(200)
+    await at.store.query('delete from site_blobs where digest = any ($1)', [blobs])
+    await at.ada.store.exclusive('sign', async () => {})
+    await until(async () => (await statusOf('/about')) === 200)
+    await until(async () => (await statusOf('/servez')) === 200)
+  })
+
+  it('is taken back without waiting for any origin, and so is a canary', async () => {
+    // One slow origin delayed a rollback by a minute, and then prevented it.
+    const live = await releaseNext()
+    await at.publishNext(at.ada, '2.0.0', 'Catalog 2.0.0')
+    await startCanary(at.ada.store, { catalog: '2.0.0' }, { share: 50 }, at.site.limits)
     await at.store.query(
-      `insert into site_lock (token, operator, since, seen_at)
-       values (gen_random_uuid(), 'eve', now() - interval '1 hour', now() - interval '11 seconds')`,
+      `insert into site_origins (id, name, seen_at, available)
+       values (gen_random_uuid(), 'stuck', now() + interval '1 hour', '{}')`,
     )
-    await at.publishNext(at.ada, '0.2.0', 'second')
-    expect(await at.ada.activate({ catalog: 'latest' })).toMatchObject({ outcome: 'activated' })
-    expect(await at.store.query('select operator from site_lock')).toEqual([])
+    expect(await stopCanary(at.ada.store)).toMatchObject({ live })
+    await until(() => at.machines.every(({ origin }) => origin.site.alternates().canary === undefined))
+    expect(await rollBack(at.ada.store)).toMatchObject({ from: live, to: live - 1, skipped: [] })
+    await at.untilLive(live - 1)
+    await holdSite(at.ada.store, { by: 'ada', reason: 'a bad night' })
+    expect((await at.ada.store.live()).pointer?.hold?.reason).toBe('a bad night')
+    await at.store.query(`delete from site_origins where name = 'stuck'`)
+    await resumeSite(at.ada.store)
   })
 
-  it('names every origin with what it serves, and tells the doctor of the ones that do not follow', async () => {
-    await until(async () => (await at.ada.store.origins())?.every(({ serving }) => serving === 1) ?? false)
-    const status = await readStatus(at.ada.store)
-    expect(status.origins).toEqual([expect.objectContaining({ serving: 1 }), expect.objectContaining({ serving: 1 })])
-    expect(await at.ada.store.check()).toEqual([])
+  it.each([
+    ['missing', 'delete from site_blobs', 'no longer has the blob'],
+    ['changed', `update site_blobs set content = 'changed'`, 'was changed'],
+  ])(
+    'goes back past pages %s in the database, from a machine without a file, until they are back',
+    async (_, fault, reason) => {
+      const [first, second, last] = [await releaseNext(), await releaseNext(), await releaseNext()]
+      const blobs = await digestsOf(at.ada.copy, second, 'catalog')
+      await at.store.query(`${fault} where digest = any ($1)`, [blobs])
+      const carla = await createOperator(at.url, at.site, 'carla', { isEmpty: true })
+      await expect(rollBack(carla.store, second)).rejects.toThrow(`Composition ${second} cannot be gone back to`)
+      const skipped = [{ number: second, reason: expect.stringContaining(reason) }]
+      expect(await rollBack(carla.store)).toMatchObject({ from: last, to: first, skipped })
+      expect(await readdir(carla.copy.compositions)).toEqual([])
+      await carla.remove()
+      await at.untilLive(first)
+      await at.store.query('delete from site_blobs where digest = any ($1)', [blobs])
+      await at.ada.store.exclusive('sign', async () => {})
+      await rollBack(at.ada.store, second)
+      await at.untilLive(second)
+    },
+  )
 
-    const said = async (statement: string) => {
-      await at.store.query(statement)
-      return (await at.ada.store.check()).map(({ code }) => code)
-    }
-    const added = `insert into site_origins (id, name, seen_at, available, serving, error) values (gen_random_uuid(), 'web-9'`
-    const cases: [string, string[]][] = [
-      [`${added}, now(), '{1}', 1, 'disk is full')`, ['origin-faulty']],
-      [`update site_origins set error = null, serving = 7, seen_at = now() where name = 'web-9'`, ['origin-behind']],
-      [`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`, ['origin-silent']],
-      [`delete from site_origins where name = 'web-9'`, []],
-      [`update site_documents set archive = 'x' where name like 'release/catalog@%'`, ['archive-damaged']],
-    ]
-    for (const [statement, codes] of cases) expect(await said(statement)).toEqual(codes)
-    for (const machine of at.machines.splice(0)) {
-      await machine.close()
-      await machine.remove()
-    }
-    const none = ['nothing-live', 'live-forged', 'archive-damaged', 'origin-none']
-    expect(await said(`update site_live set pointer = null`)).toEqual(none)
+  it('is not taken back to a release or a composition that was changed in the database', async () => {
+    const [first, second] = [await releaseNext(), await releaseNext()]
+    await at.store.query('create table kept_documents as table site_documents')
+    const change = (from: string, to: string, name: string) =>
+      at.store.query('update site_documents set content = replace(content, $1, $2) where name = $3', [from, to, name])
+    await change('","', 'other","', `release/catalog@0.${version - 1}.0`)
+    await expect(rollBack(at.ada.store, first)).rejects.toThrow(/archive of catalog@\S+ .* was changed/)
+    await change('0.1.0', '0.1.1', `composition/${first}`)
+    await expect(rollBack(at.ada.store, first)).rejects.toThrow(
+      `Composition ${first} is not what an operator has signed`,
+    )
+    expect((await at.ada.store.live()).pointer?.live).toBe(second)
+    await at.store.query('delete from site_documents; insert into site_documents select * from kept_documents')
   })
-})
-
-describeStore('an undo at a site of several machines', () => {
-  beforeEach(() => at.release('0.2.0'))
 
   const breakDisk = async ({ temporary }: SiteCopy) => {
     await rm(temporary, { recursive: true })
     await writeFile(temporary, '')
   }
 
-  it('waits for no origin, and neither does the end of a canary', async () => {
-    // One slow origin delayed a rollback by a minute, and then prevented it.
-    await at.publishNext(at.ada, '0.3.0', 'Catalog 0.3.0')
-    await startCanary(at.ada.store, { catalog: '0.3.0' }, { share: 50 }, at.site.limits)
-    await at.store.query(
-      `insert into site_origins (id, name, seen_at, available)
-       values (gen_random_uuid(), 'stuck', now() + interval '1 hour', '{}')`,
-    )
-    expect(await stopCanary(at.ada.store)).toEqual({ stopped: 3, live: 2 })
-    await until(() => at.machines.every(({ origin }) => origin.site.alternates().canary === undefined))
-    expect(await rollBack(at.ada.store)).toMatchObject({ from: 2, to: 1, skipped: [] })
-    await at.untilLive(1)
-    await holdSite(at.ada.store, { by: 'ada', reason: 'a bad night' })
-    expect((await at.ada.store.live()).pointer?.hold?.reason).toBe('a bad night')
-  })
-
-  it('is followed by an origin that pulls slowly', async () => {
-    const session = await openSession(at.url)
-    // Only an origin that pulls reads pins.
-    await session.query(`alter table site_documents rename to slow_documents;
-      insert into slow_documents (name, content) values ('pin/catalog@0.1.0', '');
-      create view site_documents as select * from slow_documents where name not like 'pin/%' or pg_sleep(15) is not null`)
-    await holdSite(at.ada.store, { by: 'ada', reason: 'a bad night' })
-    const pulling = `from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
-    await until(async () => (await at.store.query(`select ${pulling}`)).length === at.machines.length)
-    await rollBack(at.ada.store)
-    await at.untilLive(1)
-    expect(await at.store.query(`select ${pulling}`)).toHaveLength(at.machines.length)
-    await session.query(`select pg_cancel_backend(pid) ${pulling}`)
-    await session.query('drop view site_documents; alter table slow_documents rename to site_documents')
-    await session.close()
-  })
-
-  it('and a start go on while a dump reads every table', async () => {
-    const session = await openSession(at.url)
-    const tables = await session.query("select tablename from pg_tables where schemaname = 'public'")
-    await session.query('begin')
-    await session.query(`lock table ${tables.map(({ tablename }) => tablename).join(', ')} in access share mode`)
-    at.machines.push(await startMachine(at.url))
-    await at.untilLive(2)
-    const carla = await createCarla()
-    expect(await rollBack(carla.store)).toMatchObject({ from: 2, to: 1 })
-    await carla.remove()
-    await at.untilLive(1)
-    await session.query('commit')
-    await session.close()
-  })
-
-  it('goes further back past what is damaged in the database, from a machine that has no file of it', async () => {
-    await at.release('0.3.0')
-    await at.store.query(`update site_blobs set content = 'changed' where digest = any ($1)`, [
-      (await pageFilesOf(at.ada.copy, 2, 'catalog')).map((file) => path.basename(file)),
-    ])
-    const carla = await createCarla()
-    await expect(rollBack(carla.store, 2)).rejects.toThrow(/Composition 2 .*The blob [0-9a-f]{64} .* was changed/)
-    expect(await rollBack(carla.store)).toMatchObject({
-      to: 1,
-      skipped: [{ number: 2, reason: expect.stringContaining('was changed') }],
-    })
-    expect(await readdir(carla.copy.compositions)).toEqual([])
-    await carla.remove()
-    await at.untilLive(1)
-  })
-
-  it('is not made of a release that is damaged in the database', async () => {
-    await at.release('0.3.0')
-    await at.store.query(
-      `update site_documents set content = replace(content, '","', 'other","') where name = 'release/catalog@0.2.0'`,
-    )
-    await expect(rollBack(at.ada.store, 2)).rejects.toThrow(/archive of catalog@0\.2\.0 .* was changed/)
-    await at.store.query(
-      `update site_documents set content = replace(content, '0.1.0', '0.1.1') where name = 'composition/1'`,
-    )
-    await expect(rollBack(at.ada.store)).rejects.toThrow(
-      /Composition 2 .*\n.*Composition 1 is not what an operator has signed/,
-    )
-    expect((await at.ada.store.live()).pointer?.live).toBe(3)
-  })
-
-  it('and a release are not held up by an origin whose own disk fails; it gives its visitors away until it can follow', async () => {
+  it('waits for no origin whose own disk fails; that one gives its visitors away until it can follow', async () => {
+    const before = await releaseNext()
     const sick = at.machine(1)
     await breakDisk(sick.copy)
-    await at.publishNext(at.ada, '0.3.0', 'Catalog 0.3.0')
-    expect(await at.ada.activate({ catalog: '0.3.0' })).toMatchObject({ number: 3, outcome: 'activated' })
-    await until(() => at.machine(0).live() === 3)
+    await at.publishNext(at.ada, '3.0.0', 'Catalog 3.0.0')
+    const { number, outcome } = await at.ada.activate({ catalog: '3.0.0' })
+    expect(outcome).toBe('activated')
+    await until(() => at.machine(0).live() === number)
     await until(async () => (await sick.send('/servez')).status === 503)
     const reason = expect.stringContaining('EEXIST')
     expect(JSON.parse((await sick.send('/servez')).text)).toEqual({ status: 'out of service', reason })
     await until(async () => (await at.ada.store.check()).map(({ code }) => code).join() === 'origin-out-of-service')
     const origins = (await at.ada.store.origins()) ?? []
     expect(origins.map(({ serving, outOfService }) => [serving, outOfService]).sort()).toEqual([
-      [2, reason],
-      [3, undefined],
+      [before, reason],
+      [number, undefined],
     ])
     // A balancer tries another origin; other clients still get pages.
     const asked = { headers: { 'x-in-service': 'only' } }
     expect((await sick.send('/courses', asked)).status).toBe(503)
-    expect((await sick.send('/courses')).text).toContain('Catalog 0.2.0')
+    expect((await sick.send('/courses')).text).toContain(`Catalog 0.${version}.0`)
 
     await rm(sick.copy.temporary)
-    await at.untilLive(3)
+    await at.untilLive(number)
     await until(async () => (await sick.send('/servez')).status === 200)
-    expect((await sick.send('/courses', asked)).text).toContain('Catalog 0.3.0')
+    expect((await sick.send('/courses', asked)).text).toContain('Catalog 3.0.0')
   })
 
   it('leaves the last origin in service, and activates nothing that none can hold', async () => {
+    const live = await releaseNext()
     for (const { copy } of at.machines) await breakDisk(copy)
-    await at.publishNext(at.ada, '0.3.0', 'Catalog 0.3.0')
-    await expect(at.ada.activate({ catalog: '0.3.0' })).rejects.toThrow(/cannot be held everywhere.*EEXIST.*EEXIST/s)
+    await at.publishNext(at.ada, '3.1.0', 'Catalog 3.1.0')
+    await expect(at.ada.activate({ catalog: '3.1.0' })).rejects.toThrow(/cannot be held everywhere.*EEXIST.*EEXIST/s)
     await rollBack(at.ada.store)
     for (const { send } of at.machines) {
       for (const address of ['/servez', '/courses']) expect((await send(address)).status).toBe(200)
     }
     for (const { copy } of at.machines) await rm(copy.temporary)
-    await at.untilLive(1)
+    await until(() => at.machines.every((it) => it.live() !== live))
+  })
+
+  it('names every origin with what it serves, and tells doctor of those that do not follow', async () => {
+    const serving = await releaseNext()
+    await until(async () => (await readStatus(at.ada.store)).origins?.every((it) => it.serving === serving) ?? false)
+    expect(await at.ada.store.check()).toEqual([])
+    const added = `insert into site_origins (id, name, seen_at, available, serving, error) values (gen_random_uuid(), 'web-9'`
+    for (const [statement, code] of [
+      [`${added}, now(), '{1}', 1, 'disk is full')`, 'origin-faulty'],
+      [`update site_origins set error = null, serving = 77, seen_at = now() where name = 'web-9'`, 'origin-behind'],
+      [`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`, 'origin-silent'],
+      ['delete from site_origins', 'origin-none'],
+    ] as const) {
+      if (code === 'origin-none') for (const { close } of at.machines) await close()
+      await at.store.query(statement)
+      expect((await at.ada.store.check()).map((it) => it.code)).toEqual([code])
+    }
   })
 })

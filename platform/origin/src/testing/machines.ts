@@ -111,9 +111,12 @@ export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'
     machine,
     untilLive,
     publishNext,
-    async release(version: string): Promise<void> {
+    /** @returns the composition's number */
+    async release(version: string): Promise<number> {
       await publishNext(ada, version, `Catalog ${version}`)
-      await untilLive((await ada.activate({ catalog: version })).number)
+      const { number } = await ada.activate({ catalog: version })
+      await untilLive(number)
+      return number
     },
     async restart(place: number, meanwhile: (copy: SiteCopy) => Promise<void> = async () => {}) {
       const { close, copy } = machine(place)
