@@ -138,22 +138,6 @@ describe('a canary', () => {
     await visitMany(600, () => sound, isOver(number))
     expect(await pointer()).toMatchObject({ live: number })
   })
-
-  it('is not dropped by one address, however much it reports', async () => {
-    const { number } = await startCanary(site.store, { catalog: BAD }, { share: 50 }, site.limits)
-    await isFollowed()
-    await visitMany(100, () => sound)
-    const one = visitor(origin, '203.0.113.7')
-    one.choose((await pointer())?.canary?.salt ?? '', 0)
-    for (let sent = 0; sent < 2_000; sent += 100) {
-      for (let document = 0; document < 10; document += 1) expect(await one.open('/courses')).toBe(number)
-      await Promise.all(Array.from({ length: 100 }, () => one.say(failing(number))))
-      if (sent % 500 === 0) await origin.origin.automation.tick()
-    }
-    await origin.origin.automation.tick()
-    expect((await pointer())?.canary?.composition).toBe(number)
-    expect((await pointer())?.hold).toBeUndefined()
-  })
 })
 
 describe('what became live without a canary', () => {

@@ -110,6 +110,10 @@ describe('R13: images and other public files', () => {
     ['/film.mp4', 'bytes=0-3', 206, 'film', `bytes 0-3/${film.length}`],
     ['/film.mp4', 'bytes=-4', 206, 'film', `bytes ${film.length - 4}-${film.length - 1}/${film.length}`],
     ['/film.mp4', 'bytes=9999999-', 416, '', `bytes */${film.length}`],
+    [script, 'bytes=10-', 206, ' */', 'bytes 10-12/13'],
+    [script, 'bytes=-1000', 206, '/* courses */', /^bytes 0-/],
+    [script, 'bytes=2-1000', 206, ' courses */', /^bytes 2-/],
+    [script, 'bytes=-0', 416, '', /^bytes \*/],
   ])('are sent in parts, whatever their size: %s, %s', async (address, range, status, text, contentRange) => {
     const reply = await get(address, { range, 'accept-encoding': 'br' })
     expect([reply.status, reply.text, reply.headers['content-encoding']]).toEqual([status, text, undefined])
@@ -124,8 +128,12 @@ describe('R13: images and other public files', () => {
     const range = 'bytes=0-3'
     expect((await get(address, { range, 'if-none-match': tag })).status).toBe(304)
     expect((await get(address, { range, 'if-range': tag })).status).toBe(206)
-    const whole = [await get(address, { range, 'if-range': '"other"' }), await get(address, { range: 'bytes=0-1,3-4' })]
-    for (const reply of whole) expect([reply.status, reply.body.equals(body)]).toEqual([200, true])
+    const conditions = ['"other"', `W/${tag}`, 'Sat, 21 Nov 2026 10:00:00 GMT'].map((it) => ({ range, 'if-range': it }))
+    const ranges = ['bytes=0-1,3-4', 'bytes=9-0', 'bytes=-', 'lines=0-1', 'bytes'].map((it) => ({ range: it }))
+    for (const request of [...conditions, ...ranges]) {
+      const reply = await get(address, request)
+      expect([reply.status, reply.body.equals(body)]).toEqual([200, true])
+    }
     const head = await origin.send(address, { method: 'HEAD', headers: { range } })
     expect([head.status, head.body.length]).toEqual([200, 0])
     expect(head.headers).toEqual({ ...headers, date: expect.anything() })

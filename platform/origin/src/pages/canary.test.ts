@@ -9,6 +9,7 @@ import type { Pointer } from '@platform/site/model/pointer'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { bucketIn, isInCanary } from './bucket'
 
 const second = catalogFixture({
   version: '0.2.0',
@@ -121,14 +122,6 @@ describe('a canary', () => {
     }
   })
 
-  it('begins by the time of the store, not by that of whoever starts it', async () => {
-    const now = jest.spyOn(site.store, 'now').mockResolvedValue(new Date('2026-01-02T03:04:05Z'))
-    await start(5, { shares: [25], everyMs: 60_000 })
-    now.mockRestore()
-    const { canary } = await pointer()
-    expect([canary?.startedAt, canary?.steps?.nextAt]).toEqual(['2026-01-02T03:04:05.000Z', '2026-01-02T03:05:05.000Z'])
-  })
-
   it('serves the files of both, and a file they have under one address to each its own', async () => {
     await startFollowed(5)
     for (const path of [addressOf(catalogFixture(), 'courses.js'), addressOf(second, 'new.js')]) {
@@ -195,28 +188,41 @@ describe('a canary', () => {
     await site.activate({ catalog: '0.2.0' })
     await startCanary(site.store, { catalog: '0.1.0' }, { share: 5 }, site.limits)
     await rollBack(site.store)
-    expect(await pointer()).toMatchObject({ live: 1 })
-    expect((await pointer()).canary).toBeUndefined()
+    const { live, canary } = await pointer()
+    expect([live, canary]).toEqual([1, undefined])
   })
 
-  it('is refused when it does not render or would be what is live, and nothing is left of it', async () => {
+  it('is refused when it does not render, would be what is live or has a wrong share, and nothing is left of it', async () => {
     const content = { 'server/courses-page.cjs': pageBundle('(() => { throw new Error("broken") })()') }
     await site.publish(catalogFixture({ version: '0.3.0', content }))
     const before = await readFile(site.copy.current, 'utf8')
     const kept = await listCompositions(site.copy)
-    await expect(startCanary(site.store, { catalog: '0.3.0' }, { share: 5 }, site.limits)).rejects.toThrow('broken')
+    for (const [catalog, [share, ...shares], reason] of [
+      ['0.3.0', [5], 'broken'],
+      ['0.1.0', [5], 'is live and is made'],
+      ['0.2.0', [0], 'not a share'],
+      ['0.2.0', [101], 'not a share'],
+      ['0.2.0', [Number.NaN], 'not a share'],
+      ['0.2.0', [25, 5], 'must grow'],
+    ] as const) {
+      const steps = shares.length > 0 ? { shares, everyMs: 1 } : undefined
+      const starting = async () => startCanary(site.store, { catalog }, { share, steps }, site.limits)
+      await expect(starting()).rejects.toThrow(reason)
+    }
     expect(await readFile(site.copy.current, 'utf8')).toBe(before)
     expect(await listCompositions(site.copy)).toEqual(kept)
-    const same = startCanary(site.store, { catalog: '0.1.0' }, { share: 5 }, site.limits)
-    await expect(same).rejects.toThrow('is live and is made')
   })
 
-  it.each([
-    [[0], 'not a share'],
-    [[101], 'not a share'],
-    [[Number.NaN], 'not a share'],
-    [[25, 5], 'must grow'],
-  ])('refuses the shares %p', async ([share = 0, ...shares], reason) => {
-    await expect(async () => start(share, { shares, everyMs: 1 })).rejects.toThrow(reason)
+  it('has exactly its share of the buckets, which none but its own cookie names', () => {
+    const all = Array.from({ length: 10_000 }, (_, bucket) => bucket)
+    const sizes = [0.01, 5, 99.99, 100].map((share) => all.filter((bucket) => isInCanary(bucket, share)).length)
+    expect(sizes).toEqual([1, 500, 9_999, 10_000])
+    for (const cookies of ['a=b; site_rollout=salt.12', 'site_rollout=salt.12 ; a=b']) {
+      expect(bucketIn(cookies, 'salt')).toBe(12)
+    }
+    const values = ['', 'salt', 'salt.x', 'salt.-1', 'salt.12345', 'other.12'].map((it) => `site_rollout=${it}`)
+    for (const cookies of [undefined, '', 'xsite_rollout=salt.12', ...values]) {
+      expect([cookies, bucketIn(cookies, 'salt')]).toEqual([cookies, undefined])
+    }
   })
 })

@@ -1,14 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { finishCanary, startCanary } from '@platform/site/changes/change-canary'
 import { linkComposition, makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { passIn, readPass, signPass } from '@platform/site/model/preview-pass'
+import { signPass } from '@platform/site/model/preview-pass'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
-import { isPreviewPage } from './pricing'
+import { isPreviewPage, pricingOf } from './pricing'
 
 const HOUR = 60 * 60 * 1_000
 const page = (heading: string) => ({ 'server/courses-page.cjs': pageBundle(`'<h1>${heading}</h1>'`) })
@@ -57,6 +58,7 @@ describe('a preview', () => {
     expect((await courses()).text).not.toContain('ribbon')
     expect((await origin.send(addressOf(shown, 'new.js'))).status).toBe(200)
     expect(await cookieOf('/preview/leave')).toBe('site_preview=')
+    expect((await stat(site.copy.previewKey)).mode & 0o777).toBe(0o600)
   })
 
   it('is kept by no cache and found by no search engine', async () => {
@@ -86,15 +88,13 @@ describe('a preview', () => {
     expect((await site.activate({ catalog: '0.3.0' })).number).toBe(3)
     const { kept, previews } = await readStatus(site.store)
     expect([kept.map(({ number }) => number), previews.map(({ number }) => number)]).toEqual([[1], [2]])
-    await expect(rollBack(site.store, 2)).rejects.toThrow('Composition 2 is a preview')
+    for (const reach of [rollBack, linkComposition]) {
+      await expect(reach(site.store, 2)).rejects.toThrow('is a preview')
+    }
     expect((await site.copy.readPointer())?.live).toBe(3)
     await until(() => origin.origin.site.current()?.composition.number === 3)
     const cookie = await cookieOf(`/preview/${token}`)
     expect((await courses(cookie)).text).toContain('Catalog to be looked at')
-  })
-
-  it('has a key of its own that nobody else may read', async () => {
-    expect((await stat(site.copy.previewKey)).mode & 0o777).toBe(0o600)
   })
 })
 
@@ -145,10 +145,6 @@ describe('the address of a kept composition', () => {
     expect((await courses(await cookieOf(`/preview/${gone}`))).text).toContain('Second catalog')
     await expect(linkComposition(site.store, 7)).rejects.toThrow(/Composition 7 is not kept\. Kept are 3,.* 1\./)
   })
-
-  it('is not made of a preview, which has a link of its own that expires', async () => {
-    await expect(linkComposition(site.store, preview.number)).rejects.toThrow('is a preview')
-  })
 })
 
 it('a preview shows what is live once it is retired, and prune deletes it', async () => {
@@ -164,17 +160,31 @@ it('a preview shows what is live once it is retired, and prune deletes it', asyn
   expect(await listCompositions(site.copy)).toEqual([3, 1])
 })
 
-describe('a pass', () => {
-  const key = 'ab'.repeat(32)
-  const pass = { composition: 7, expiresAt: 2_000_000_000_000 }
-
-  it('is good until it expires, for this site alone', () => {
-    const signed = signPass(key, pass)
-    expect(readPass(key, signed)).toEqual(pass)
-    expect(readPass(key, signed, pass.expiresAt)).toBeUndefined()
-    expect(readPass('cd'.repeat(32), signed)).toBeUndefined()
-    expect(passIn(key, `a=b; site_preview=${signed}; c=d`)).toEqual(pass)
-    expect(passIn(key, `xsite_preview=${signed}`)).toBeUndefined()
-    expect(passIn(key, undefined)).toBeUndefined()
-  })
+it('the prices of a page count while it is shown and for an hour', async () => {
+  for (const [version, price] of [
+    ['1.0.0', 99],
+    ['1.1.0', 109],
+    ['1.2.0', 119],
+  ] as const) {
+    const courses = [{ id: 1, title: 'First Aid', prices: [price], duration: '1 Day' }]
+    const content = { 'server/courses-page.cjs': pageBundle(`'<h1>First Aid</h1><p>£${price}</p>'`) }
+    await site.publish(catalogFixture({ version, data: { courses }, content }))
+  }
+  const { site: shown } = origin.origin
+  const { number: live } = await site.activate({ catalog: '1.0.0' })
+  const canary = (await startCanary(site.store, { catalog: '1.1.0' }, { share: 50 }, site.limits)).number
+  const other = (await makePreview(site.store, { catalog: '1.2.0' }, HOUR, site.limits)).number
+  await until(() => shown.alternates().canary !== undefined && shown.alternates().previews.length > 0)
+  const pricesOf = (composition?: number) => {
+    const { lists = [], present } = pricingOf(shown, composition) ?? {}
+    return [lists.map((list) => list.get(1)?.prices[0]), present?.get(1)?.prices[0]]
+  }
+  for (const number of [undefined, live]) expect(pricesOf(number)).toEqual([[99], 99])
+  expect(pricesOf(canary)).toEqual([[109, 99], 109])
+  expect(pricesOf(other)).toEqual([[119, 99], 119])
+  await finishCanary(site.store)
+  await until(() => shown.current()?.composition.number === canary)
+  expect(pricesOf(canary)).toEqual([[109], 109])
+  expect(pricesOf(live)).toEqual([[99, 109], 109])
+  expect(pricesOf(999)).toEqual([[109], 109])
 })

@@ -5,7 +5,7 @@ import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { addressNumber, post, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
 
 jest.setTimeout(120_000)
-const PATTERNS = 1_000
+const PATTERNS = 300
 const ADDRESSES = 1_000
 const { chance, pick, uniform } = createRandom(20_261_123)
 const whole = (most: number) => Math.floor(uniform() * most)
@@ -32,14 +32,6 @@ afterAll(async () => {
   await site.remove()
 })
 
-type Forged = {
-  body: string
-  headers: Record<string, string>
-  addresses: number
-  times: number
-  hasComeBefore: boolean
-}
-
 const realScript = addressOf(second, 'courses.js')
 const scripts = () =>
   pick([
@@ -55,7 +47,7 @@ const scripts = () =>
   ])
 const frames = () => Array.from({ length: whole(4) }, () => `${scripts()}:${whole(9)}:${whole(99)}`)
 
-function forge(index: number): Forged {
+function forge(index: number) {
   const kind = pick(['throw', 'load', 'rejection', 'interactive', 'cart', 'payment', 'apiFailed', 'vitals', undefined])
   const composition = pick<unknown>([canary, canary, canary, 1, canary + 1, -1, 1e12, 'x', null])
   const message = pick([
@@ -70,7 +62,7 @@ function forge(index: number): Forged {
   if (chance(0.1)) said.page = pick(['catalog', '../x', 'constructor'])
   const body = chance(0.05) ? pick(['', '[]', 'null', '{', 'x'.repeat(3_000)]) : JSON.stringify(said)
   const site = pick(['cross-site', 'same-site', 'none', 'same-origin', undefined])
-  const headers = {
+  const headers: Record<string, string> = {
     ...(site && { 'sec-fetch-site': site }),
     ...(chance(0.3) && { origin: pick(['https://evil.example', 'null', 'http://localhost:3000', 'file://']) }),
     ...(chance(0.1) && {
@@ -115,6 +107,8 @@ async function visitHonestly(count: number): Promise<void> {
     if (index % 5 === 0) await it.say({ composition, kind: 'cart' })
   }
 }
+
+type Forged = ReturnType<typeof forge>
 
 async function send({ body, headers, addresses, times, hasComeBefore }: Forged, index: number): Promise<void> {
   for (let number = 0; number < addresses; number += 1) {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { developmentRoutes } from '../development/register-development'
-import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
+import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
@@ -24,6 +24,21 @@ const report = (body: string, type = 'text/plain') =>
   origin.send('/beacon', { method: 'POST', body, headers: { 'content-type': type } })
 
 describe('operations', () => {
+  it('says that the site is starting until something is live', async () => {
+    const empty = await createTestSite()
+    const other = await startTestOrigin(empty)
+    const { status, headers } = await other.send('/')
+    expect([status, headers['retry-after']]).toEqual([503, '5'])
+    for (const address of ['/readyz', '/servez', '/composition.json']) {
+      expect((await other.send(address)).status).toBe(503)
+    }
+    await empty.goLive()
+    await until(async () => (await other.send('/')).status === 200)
+    expect((await other.send('/readyz')).status).toBe(200)
+    await other.close()
+    await empty.remove()
+  })
+
   it('tells whether the process lives, is ready and can serve pages', async () => {
     expect(JSON.parse((await origin.send('/healthz')).text)).toEqual({ status: 'ok' })
     expect(JSON.parse((await origin.send('/readyz')).text)).toEqual({

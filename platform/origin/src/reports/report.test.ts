@@ -1,19 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import {
-  ABOVE,
-  boundOf,
-  type Failure,
-  noFigures,
-  noVisits,
-  seventyFifth,
-  sliceOf,
-} from '@platform/site/model/health-figures'
+import { ABOVE, boundOf, noFigures, noVisits, seventyFifth, sliceOf } from '@platform/site/model/health-figures'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
 import { createLocator } from './locate'
 import { isPoor, originOf as originIn, type PageReport, parseReport } from './report'
+import { createVisitLedger } from './visits'
 
 const liveSince = '2026-03-01T09:00:00.000Z'
 const releases = {
@@ -25,42 +15,43 @@ const pages = { '/courses': { ...page, module: 'catalog/courses-page' }, '/': { 
 const originOf = (report: PageReport) => originIn(report, { releases, pages })
 const read = (report: object) => parseReport(JSON.stringify(report))
 const location = '/releases/catalog/1.6.0/courses.js:1:20'
+const part = '/releases/shell/2.0.0/main.js:1:9'
+const starter = `TypeError: dead at x (https://shop.example${location}) undefined`
 
 describe('a report', () => {
-  it('is charged to the release of the innermost script of the site', () => {
-    const stack = ['https://js.stripe.com/v3:1:1', location, '/releases/shell/2.0.0/main.js:1:9']
-    expect(originOf(read({ composition: 7, kind: 'throw', stack }))).toEqual({
-      ...{ package: 'catalog', release: '1.6.0', kind: 'throw', location },
-    })
+  it.each([
+    [
+      'the innermost script of the site',
+      { kind: 'throw', stack: ['https://js.stripe.com/v3:1:1', location, part] },
+      {},
+    ],
+    ['what the starter names', { kind: 'error', message: starter }, {}],
+    ['what the starter names', { kind: 'unhandledrejection', message: starter }, { kind: 'rejection' }],
+    [
+      'a script that did not load',
+      { name: 'ChunkLoadError', message: '/releases/shell/2.0.0/vendor.js stalled' },
+      { package: 'shell', release: '2.0.0', kind: 'load', location: '/releases/shell/2.0.0/vendor.js' },
+    ],
+    ['a module that did not load', { message: 'Loading catalog/courses-page failed' }, { kind: 'load', location: '' }],
+    ["the page's own component", { kind: 'repair', url: '/courses', stack: [part, location] }, { kind: 'repair' }],
+    [
+      "the shell's, around the pages",
+      { kind: 'repair', url: '/', stack: [part, location] },
+      { package: 'shell', release: '2.0.0', kind: 'repair', location: part },
+    ],
+  ])('is charged to %s: %j', (_, report, origin) => {
+    const usual = { package: 'catalog', release: '1.6.0', kind: 'throw', location }
+    expect(originOf(read({ composition: 7, ...report }))).toEqual({ ...usual, ...origin })
   })
 
-  it("is charged to a script named in the words of the page's starter, which reports what fails before all else", () => {
-    const message = `TypeError: dead at x (https://shop.example${location}) undefined`
-    for (const [kind, meant] of [
-      ['error', 'throw'],
-      ['unhandledrejection', 'rejection'],
-    ]) {
-      const origin = originOf(read({ composition: 7, kind, message }))
-      expect(origin).toEqual({ package: 'catalog', release: '1.6.0', kind: meant, location })
-    }
-  })
-
-  it('is charged to what did not come, also as pages of earlier releases say it', () => {
-    const message = '/releases/shell/2.0.0/vendor.js stalled'
-    expect(originOf(read({ name: 'ChunkLoadError', message }))).toMatchObject({
-      package: 'shell',
-      kind: 'load',
-    })
-    expect(originOf(read({ message: 'Loading catalog/courses-page failed' }))).toMatchObject({
-      ...{ package: 'catalog', release: '1.6.0', kind: 'load' },
-    })
-  })
-
-  it("of a repair is charged to the page's own component, and around the pages to the shell's", () => {
-    const part = '/releases/shell/2.0.0/main.js:1:9'
-    const repaired = (url: string) => originOf(read({ composition: 7, kind: 'repair', url, stack: [part, location] }))
-    expect(repaired('/courses')).toEqual({ package: 'catalog', release: '1.6.0', kind: 'repair', location })
-    expect(repaired('/')).toEqual({ package: 'shell', release: '2.0.0', kind: 'repair', location: part })
+  it.each([
+    [{ kind: 'throw', stack: ['chrome-extension://x/a.js:1:2'] }],
+    [{ kind: 'throw', stack: ['/releases/catalog/1.5.0/courses.js:1:20'] }],
+    [{ kind: 'throw', stack: ['/releases/__proto__/1.6.0/x.js:1:2'] }],
+    [{ vitals: { LCP: 1 } }],
+    [{ message: 'Loading constructor/x failed' }],
+  ])('is charged to no release: %j', (report) => {
+    expect(originOf(read(report))).toBeUndefined()
   })
 
   it('of vitals names the elements they are about, and is poor beyond the limits of web.dev', () => {
@@ -70,16 +61,6 @@ describe('a report', () => {
     expect(report).toMatchObject({ kind: 'vitals', vitals: known, targets: { INP: 'main>button ' } })
     expect(isPoor(report)).toBe(false)
     for (const poor of [{ CLS: 0.26 }, { INP: 501 }, { LCP: 4_001 }]) expect(isPoor(read({ vitals: poor }))).toBe(true)
-  })
-
-  it.each([
-    [{ kind: 'throw', stack: ['chrome-extension://x/a.js:1:2'] }],
-    [{ kind: 'throw', stack: ['/releases/catalog/1.5.0/courses.js:1:20'] }],
-    [{ kind: 'throw', stack: ['/releases/__proto__/1.6.0/x.js:1:2'] }],
-    [{ vitals: { LCP: 1 } }],
-    [{ message: 'Loading constructor/x failed' }],
-  ])('is charged to nobody: %j', (report) => {
-    expect(originOf(read(report))).toBeUndefined()
   })
 
   it.each([
@@ -93,78 +74,100 @@ describe('a report', () => {
     const { composition, stack, vitals } = read({ ...report, message: 'said' })
     expect({ composition, stack, vitals }).toEqual({ composition: undefined, stack: [], vitals: {} })
   })
+
+  it.each([location, '/releases/catalog/../courses.js:1:2', 'x'])('names %s as it is without a map', async (given) => {
+    expect(await createLocator(fileCopy('/nowhere'))(given)).toBe(given)
+  })
 })
 
-describe('a place', () => {
-  let root: string
-  beforeAll(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'maps-'))
+describe('a visit', () => {
+  const MINUTE = 60_000
+  let now = 10 * MINUTE
+  let ledger: ReturnType<typeof createVisitLedger>
+  beforeEach(() => {
+    now = 10 * MINUTE
+    ledger = createVisitLedger(() => now)
   })
-  afterAll(() => rm(root, { recursive: true }))
 
-  it('is read by the map in the registry, and given as it is without one', async () => {
-    const copy = fileCopy(root)
-    const maps = path.join(copy.release('catalog', '1.6.0'), 'maps')
-    await mkdir(maps, { recursive: true })
-    const map = { version: 3, sources: ['catalog/src/a.tsx'], names: [], mappings: 'AA8BA' }
-    await writeFile(path.join(maps, 'courses.js.map'), JSON.stringify(map))
-    const locate = createLocator(copy)
-    expect(await locate(location)).toBe('catalog/src/a.tsx:31')
-    for (const other of ['/releases/catalog/1.5.0/courses.js:1:20', '/releases/catalog/../courses.js:1:2', 'x']) {
-      expect(await locate(other)).toBe(other)
+  const [address, other] = ['192.0.2.1', '2001:db8::1']
+  const serve = (ip: string, composition = 1) => ledger.served(composition, ip, () => ip)
+  const taken = () => {
+    const all = { visits: 0, interactive: 0, failed: 0, cart: 0 }
+    for (const it of ledger.take()) {
+      for (const name of ['visits', 'interactive', 'failed', 'cart'] as const) all[name] += it[name]
     }
+    return all
+  }
+
+  it('counts reports of an address that was sent its composition, at most as many as documents; a /64 is one', () => {
+    for (const ip of [address, other]) {
+      expect(ledger.reported(1, ip, 'failed')).toBe(false)
+      serve(ip)
+      serve(ip)
+    }
+    expect([1, 2, 3].map(() => ledger.reported(1, address, 'failed'))).toEqual([true, true, false])
+    expect([1, 2, 3].map((last) => ledger.reported(1, `2001:db8::${last}`, 'failed'))).toEqual([true, true, false])
+    expect(ledger.reported(2, address, 'failed')).toBe(false)
+    for (const ip of ['192.0.2.2', '2001:db8:0:1::1']) expect(ledger.reported(1, ip, 'failed')).toBe(false)
+  })
+
+  it('counts them for as long as its window and the next, in its own time', () => {
+    now += 10 * MINUTE - 1
+    serve(address)
+    now += 2
+    expect(ledger.reported(1, address, 'interactive')).toBe(true)
+    const [visit] = ledger.take()
+    expect(visit).toMatchObject({ slice: Math.floor((20 * MINUTE - 1) / 10_000), interactive: 1 })
+    now += 20 * MINUTE
+    expect(ledger.reported(1, address, 'cart')).toBe(false)
+  })
+
+  it('is of the only composition that its address was sent', () => {
+    expect(ledger.onlyOne(address)).toBeUndefined()
+    serve(address, 7)
+    now += 10 * MINUTE
+    expect(ledger.onlyOne(address)).toBe(7)
+    serve(address, 8)
+    expect(ledger.onlyOne(address)).toBeUndefined()
+    now += 10 * MINUTE
+    expect(ledger.onlyOne(address)).toBe(8)
+  })
+
+  it('weighs one, may report ten times a document, and is handed over as what has changed', () => {
+    expect(ledger.mayReport(address)).toBe(false)
+    for (let document = 0; document < 50; document += 1) serve(address)
+    for (let report = 0; report < 500; report += 1) ledger.reported(1, address, 'failed')
+    ledger.reported(1, address, 'interactive')
+    expect(Array.from({ length: 600 }, () => ledger.mayReport(address)).filter(Boolean)).toHaveLength(500)
+    expect(taken()).toEqual({ visits: 1, interactive: 0.02, failed: 1, cart: 0 })
+    expect(taken()).toEqual({ visits: 0, interactive: 0, failed: 0, cart: 0 })
+    for (let document = 0; document < 50; document += 1) serve(address)
+    ledger.reported(1, address, 'cart')
+    expect(taken()).toEqual({ visits: 0, interactive: -0.01, failed: -0.5, cart: 0.01 })
   })
 })
 
 describe('figures', () => {
-  const failure = (at: number, address: string): Failure => ({
-    ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', location },
-  })
-  const none = noFigures
-  const now = 1_000 * 600_000
-
-  it('count an address once in ten minutes, add documents up and forget what is a day old', () => {
-    const first = {
-      ...none,
-      failures: [failure(now, 'a')],
-      documents: [{ composition: 7, minute: 10_000, documents: 2 }],
-    }
-    const more = {
-      ...none,
-      failures: [failure(now + 1, 'a'), failure(now + 2, 'b'), failure(now + 600_000, 'a')],
-      documents: [{ composition: 7, minute: 10_000, documents: 3 }],
-    }
-    const merged = merge(first, more, now)
-    expect(merged.failures.map(({ at, address }) => [at - now, address])).toEqual([
-      [0, 'a'],
-      [2, 'b'],
-      [600_000, 'a'],
-    ])
-    expect(merged.documents).toEqual([{ composition: 7, minute: 10_000, documents: 5 }])
-    expect(merge(merged, none, now + 2 * 86_400_000)).toEqual(none)
-  })
-
   it('of visits are kept by ten seconds, after an hour by minutes, and are forgotten after a day', () => {
-    const visits = [0, 1, 2].map((index) => ({ ...noVisits(7, sliceOf(now) + index), visits: 1, interactive: 0.5 }))
-    const merged = merge(merge(none, { ...none, visits }, now), { ...none, visits }, now)
-    expect(merged.visits.map((it) => [it.slice - sliceOf(now), it.visits, it.interactive])).toEqual([
-      [0, 2, 1],
-      [1, 2, 1],
-      [2, 2, 1],
+    const now = 1_000 * 600_000
+    const [hour, day] = [3_600_000, 86_400_000]
+    const visits = [0, 1].map((index) => ({ ...noVisits(7, sliceOf(now) + index), visits: 1, interactive: 0.5 }))
+    const added = merge(merge(noFigures, { ...noFigures, visits }, now), { ...noFigures, visits }, now)
+    const keptAfter = (ms: number) =>
+      merge(added, noFigures, now + ms).visits.map((it) => [it.slice - sliceOf(now), it.visits, it.interactive])
+    expect([0, 2 * hour, 2 * day].map(keptAfter)).toEqual([
+      [
+        [0, 2, 1],
+        [1, 2, 1],
+      ],
+      [[0, 4, 2]],
+      [],
     ])
-    const later = merge(merged, none, now + 2 * 3_600_000)
-    expect(later.visits.map((it) => [it.slice - sliceOf(now), it.visits, it.interactive])).toEqual([[0, 6, 3]])
-    expect(merge(later, none, now + 2 * 86_400_000).visits).toEqual([])
   })
 
   it('tell the range in which three of four visits are', () => {
     expect([boundOf('LCP', 2_500), boundOf('LCP', 1e6), boundOf('CLS', 0.1)]).toEqual([2_500, ABOVE, 0.1])
-    expect(
-      seventyFifth([
-        { upperBound: 4_000, count: 1 },
-        { upperBound: 2_500, count: 3 },
-      ]),
-    ).toBe(2_500)
-    expect(seventyFifth([])).toBeUndefined()
+    const counts = [4_000, 2_500].map((upperBound, index) => ({ upperBound, count: 1 + 2 * index }))
+    expect([seventyFifth(counts), seventyFifth([])]).toEqual([2_500, undefined])
   })
 })
