@@ -237,7 +237,7 @@ describeStore('a site of several machines', () => {
     expect(await at.ada.store.check()).toEqual([])
     const added = `insert into site_origins (id, name, seen_at, available, serving, error) values (gen_random_uuid(), 'web-9'`
     for (const [statement, code] of [
-      [`${added}, now(), '{1}', 1, 'disk is full')`, 'origin-faulty'],
+      [`${added}, now(), '{1}', ${serving}, 'disk is full')`, 'origin-faulty'],
       [`update site_origins set error = null, serving = 77, seen_at = now() where name = 'web-9'`, 'origin-behind'],
       [`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`, 'origin-silent'],
       ['delete from site_origins', 'origin-none'],
