@@ -242,7 +242,7 @@ describeStore('a site of several machines', () => {
       [`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`, 'origin-silent'],
       ['delete from site_origins', 'origin-none'],
     ] as const) {
-      if (code === 'origin-none') for (const { close } of at.machines) await close()
+      if (code === 'origin-none') for (const it of at.machines.splice(0)) await it.close().then(it.remove)
       await at.store.query(statement)
       expect((await at.ada.store.check()).map((it) => it.code)).toEqual([code])
     }
