@@ -41,7 +41,7 @@ export function listingData(category?: CourseCategory): StructuredData {
 type Described = CartCourse & { shortDescription: string; isOnline: boolean }
 
 /**
- * What Google's course list and course info ask for. The company stands as provider: the teaching provider is settled
+ * Fields that Google's course list and course info need. The company stands as provider: the teaching provider is settled
  * with the booking (R37).
  */
 export function courseNode(path: string, { id, title, shortDescription, duration, price, image, isOnline }: Described) {

@@ -35,7 +35,7 @@ async function openTemplate(page: Page, name: string): Promise<void> {
 }
 
 const known: readonly RegExp[] = [
-  // The title stands in for a picture that does not load (D-18).
+  // The title replaces a picture that does not load (D-18).
   /^images: <img> "\/images\/courses\/\d+\.svg" repeats the text beside it$/,
   // The provider owns the parts of the card field; the field around them has label and edge.
   /^(labels|edges|forcedColours): .*<input> "(Security code|Expiry date|Card number)"/,

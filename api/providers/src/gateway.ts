@@ -105,7 +105,7 @@ export type ListedMoney = {
   isFailed: boolean
 }
 
-/** All that a webhook is trusted for; the rest is asked of the provider. */
+/** The only trusted parts of a webhook; the rest is read from the provider. */
 export type ProviderEvent = {
   eventId: string
   type: string

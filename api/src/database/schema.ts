@@ -130,7 +130,7 @@ export const payments = pgTable(
     /** Stripe's intent or PayPal's capture; refunds name it. */
     chargeId: text('charge_id'),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
-    /** What the provider took; may differ from the amount asked for. */
+    /** Amount taken by the provider; may differ from the amount asked for. */
     takenPence: integer('taken_pence').$type<Pence>(),
     /** `null` in rows of older releases. */
     takenAt: at('taken_at'),

@@ -36,7 +36,7 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
   return refusal ? refuse(refusal) : { ok: true }
 }
 
-/** A page that was told "processing" promised a mail. */
+/** A page that showed "processing" promised a mail. */
 async function endPayment(queries: Queries, services: PaymentServices, order: Order, payment: Payment): Promise<void> {
   await movePayment(queries, payment, 'end')
   if (payment.state !== 'processing') return

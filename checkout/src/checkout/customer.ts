@@ -15,7 +15,7 @@ export type CustomerCheck =
   | { isValid: true; customer: Customer }
   | { isValid: false; errors: FieldErrors<CustomerField>; message: string }
 
-/** What is missing comes before what is wrong (R142). A valid customer comes back trimmed (R161). */
+/** Missing fields come before wrong ones (R142). A valid customer comes back trimmed (R161). */
 export function checkCustomer(typed: Customer, missingMessage: string): CustomerCheck {
   const customer = {
     firstName: oneLine(typed.firstName),

@@ -26,7 +26,7 @@ export function Recovery({ order }: { order: LockedOrder }) {
   const notice = useOrder((state) => state.notice)
   const title = useRef<HTMLHeadingElement>(null)
   const hasAlert = notice?.tone === 'error'
-  // What had the focus, the form or the button, has gone; an alert takes it by itself.
+  // The focused form or button has gone; an alert takes the focus by itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button goes whenever the server is asked
   useEffect(() => {
     if (!hasAlert) title.current?.focus()

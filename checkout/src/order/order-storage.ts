@@ -4,7 +4,7 @@ import type { Customer, Order, StartedPayment } from './order'
 const KEY = 'checkout_order'
 const ORDER_ID = /^order_[A-Za-z0-9_-]{6,64}$/
 const PROVIDER_ID = /^[A-Za-z0-9_-]{1,255}$/
-/** ms; after that a confirmation or somebody else's form must not appear. */
+/** ms; after that a confirmation or another person's form must not appear. */
 const KEPT_MS = 30 * 60_000
 const MOST_DETAILS = 10
 /**

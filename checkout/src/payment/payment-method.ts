@@ -14,7 +14,7 @@ export type Attempt = {
 }
 
 export type PanelProps = {
-  /** What is to be paid, in pounds. */
+  /** Amount due, in pounds. */
   total: number
   isBusy: boolean
   /** If not, the visitor has been told. */

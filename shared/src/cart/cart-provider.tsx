@@ -14,7 +14,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const store = cartStore()
   useEffect(() => {
     const rehydrate = () => {
-      // What storage refused to keep must not be replaced by what it still holds.
+      // Items that storage refused to keep must not be replaced by its older ones.
       if (!store.getState().isMemoryOnly) void store.persist.rehydrate()
     }
     const handleStorage = (event: StorageEvent) => {

@@ -32,7 +32,7 @@ export function createCartStorage(onAccess: (failure?: unknown) => void): Persis
   }
 }
 
-/** Whether a stored text says the same, whatever the order of its fields. */
+/** Compares with a stored text, whatever the order of its fields. */
 function holds(text: string | null, items: readonly CartItem[]): boolean {
   try {
     return text !== null && inOrder(JSON.parse(text)) === inOrder(items)

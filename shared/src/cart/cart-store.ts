@@ -5,7 +5,7 @@ import type { CartCourse } from '../course'
 import type { CartItem } from './cart-item'
 import { createCartStorage } from './cart-storage'
 
-/** What adding did, so that the caller can say it aloud. */
+/** The result of adding, so that the caller can announce it. */
 export type AddResult = 'added' | 'raised' | 'full'
 
 export type CartState = {

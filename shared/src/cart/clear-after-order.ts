@@ -46,7 +46,7 @@ function schedule({ lines, dueAt }: PendingClear, isStored: boolean): void {
   finishScheduled = finish
 }
 
-/** What was added since stays. */
+/** Keeps items added since. */
 export function takeOutOfCart(lines: readonly PaidLine[]): void {
   for (const { id, quantity } of lines) {
     const { items, setQuantity } = cartStore().getState()

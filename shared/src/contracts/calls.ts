@@ -45,7 +45,7 @@ export type ApiCall = {
 
 const call = (accepts: object, answers: object): ApiCall => ({ accepts, answers, refuses: errorReplySchema })
 
-/** What today's pages send. */
+/** Calls of today's pages. */
 export const pageCalls = {
   'POST /api/auth/login': call(loginSchema, sessionReplySchema),
   'POST /api/auth/register': call(registerSchema, sessionReplySchema),
@@ -71,7 +71,7 @@ export const pageCalls = {
   'POST /api/payments/status': call(readOrderStatusSchema, orderStatusReplySchema),
 } satisfies Record<string, ApiCall>
 
-/** What the API accepts. */
+/** Calls that the API accepts. */
 export const apiCalls: Readonly<Record<string, ApiCall>> = {
   ...pageCalls,
   'POST /api/payments/paypal-approved': call(approvePayPalSchema, approvalReplySchema),

@@ -1,5 +1,5 @@
 /**
- * What the checkout of November 2026 sends besides. To be deleted, with `api/src/payments/former-checkout.ts`, when no
+ * Extra fields of the checkout of November 2026. To be deleted, with `api/src/payments/former-checkout.ts`, when no
  * composition is kept whose checkout calls `paypal-approved`.
  */
 import { Type } from 'typebox'

@@ -16,7 +16,7 @@ export const doneReplySchema = Type.Object({ success: Type.Literal(true) })
 
 export const accountReplySchema = Type.Object({
   user: userSchema,
-  /** Whether orders made with the address are shown (R195). */
+  /** True if orders made with the address are shown (R195). */
   isEmailConfirmed: Type.Boolean(),
   /** Pending change of the address, and who has agreed (R197). */
   change: Type.Union([
@@ -50,7 +50,7 @@ const summary = {
   state: orderState,
   placedAt: Type.String(),
   total: Type.Number(),
-  /** What was sent back so far. */
+  /** Sent back so far, in pounds. */
   refunded: Type.Number(),
 }
 export const orderListReplySchema = Type.Object({

@@ -3,7 +3,7 @@ import { UNSAFE_DataRouterContext as RouterContext, useLocation, useSearchParams
 import type { WriteSearch } from './router'
 
 /**
- * A page stays rendered while the next one is fetched. What it writes then is dropped: the router would give up the
+ * A page stays rendered while the next one is fetched. Its writes are dropped then: the router would give up the
  * navigation.
  */
 export function useSearchParams(): [URLSearchParams, WriteSearch] {

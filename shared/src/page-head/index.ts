@@ -1,2 +1,2 @@
-/** What a page tells search engines and link previews. */
+/** Head of a page, for search engines and link previews. */
 export { PageHead, PublicUrl } from './page-head'

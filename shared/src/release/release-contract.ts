@@ -1,4 +1,4 @@
-/** What a release provides to others and requires of them; part of `release.json`. */
+/** Names that a release provides and requires; part of `release.json`. */
 import { type Static, Type } from 'typebox'
 
 const strict = { additionalProperties: false }
@@ -28,7 +28,7 @@ export const providesSchema = Type.Object(
 )
 export type Provides = Static<typeof providesSchema>
 
-/** What a remote cannot do without. */
+/** Names a remote cannot do without. */
 export const requiresSchema = Type.Object(
   {
     names: Type.Record(Type.String(), places),

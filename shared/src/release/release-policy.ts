@@ -33,7 +33,7 @@ export type PolicyHosts = Static<typeof policySchema>
 export type PolicyDirective = keyof PolicyHosts
 export const policyDirectives = Object.keys(policySchema.properties) as PolicyDirective[]
 
-/** What the host's documents have inline; no other script may run. */
+/** Inline scripts of the host's documents; no other may run. */
 export const inlineSchema = Type.Object(
   {
     scripts: Type.Array(Type.String({ pattern: '^sha256-[A-Za-z0-9+/]{43}=$' })),

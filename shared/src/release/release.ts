@@ -1,5 +1,5 @@
 /**
- * What a package says of itself, what the build adds, and what the origin reads as `release.json`. Packages import
+ * A package's own statements, the build's additions, and `release.json` as the origin reads it. Packages import
  * types only.
  */
 import { type Static, Type } from 'typebox'

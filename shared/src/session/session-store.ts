@@ -23,7 +23,7 @@ const INSTANCE = Symbol.for('@site/shared/session-store')
 
 /** For tests; the application uses `sessionStore()`. */
 export function createSessionStore(): SessionStore {
-  // What storage refused to keep must not be replaced by what it still holds.
+  // A session that storage refused must not be replaced by its older one.
   let isMemoryOnly = false
   return createStore<SessionState>()((set, get) => ({
     token: undefined,

@@ -7,7 +7,7 @@ export type Scripts = {
 }
 
 /**
- * Stands in the document behind the page. Asks for nothing until the page has loaded and painted, or until the first
+ * Inline script at the end of the document. Asks for nothing until the page has loaded and painted, or until the first
  * touch, key, pointer or focus. Then it fetches every script at once and runs those of the shell's start as they come:
  * webpack's runtime waits for what is missing.
  *

@@ -15,7 +15,7 @@ export function reportProgress(): void {
   })
   const { subscribe, persist } = cartStore()
   const stop = subscribe((state, previous) => {
-    // What is read from storage was put there before, or in another tab.
+    // Items read from storage are older, or from another tab.
     if (!persist.hasHydrated() || itemCount(state) <= itemCount(previous)) return
     stop()
     later(() => sendReport({ kind: 'cart' }))

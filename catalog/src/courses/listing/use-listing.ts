@@ -46,7 +46,7 @@ function useSearchText(inAddress: string, write: (text: string) => boolean) {
   useEffect(() => {
     if (text.trim() === known.current) return
     const timer = setTimeout(() => {
-      // What was not written is tried again at the next address.
+      // A failed write is tried again at the next address.
       if (write(text)) known.current = text.trim()
     }, PAUSE_MS)
     return () => clearTimeout(timer)

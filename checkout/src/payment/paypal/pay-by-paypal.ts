@@ -52,7 +52,7 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
 }
 
 /**
- * The browser captures, the server is told (R156). Only a clear refusal counts as one: after any other error the
+ * The browser captures and tells the server (R156). Only a clear refusal counts as one: after any other error the
  * order stays locked. `declined`: the buyer chooses another source of money.
  */
 export async function capturePayment(

@@ -5,7 +5,7 @@ import { serialize } from 'node:v8'
 import type { Program } from './program-files'
 import type { RenderInput } from './render-program'
 
-/** User id of `nobody`, for a parent that runs as root. */
+/** Unprivileged user id, for a parent that runs as root. */
 const NOBODY = 65_534
 /** V8 heap outside the engine, which has its own limit. */
 const PROCESS_MEMORY_MB = 256

@@ -1,4 +1,4 @@
-/** What entries of `@module-federation/enhanced` 2.9.2 take from the runtime; part of a release's promise. */
+/** Exports that entries of `@module-federation/enhanced` 2.9.2 need; part of a release's promise. */
 export {
   assert,
   CurrentGlobal,

@@ -1,0 +1,19 @@
+import { checkWords } from './check-words.mjs'
+
+it('names each habit with its file, in comments and documents only', () => {
+  const source = `const text = 'Nobody // Whoever'\n/** What is sent. */\n// Whoever reads it\n`
+  expect(checkWords([['shell/a.ts', source]])).toEqual([
+    'shell/a.ts: "/** What": start with the thing',
+    'shell/a.ts: "// Whoever": start with the thing',
+    'shell/a.ts: "Whoever": name the actor',
+  ])
+  expect(checkWords([['docs/a.md', 'Nobody asks.\n```\nnobody\n```\n']])).toEqual([
+    'docs/a.md: "Nobody": name the actor',
+  ])
+})
+
+it('names an area with more words than its budget', () => {
+  expect(checkWords([['catalog/a.ts', `// ${'word '.repeat(5_000)}`]])).toEqual([
+    expect.stringMatching(/^catalog: 5000 words of comments, at most \d+$/),
+  ])
+})
