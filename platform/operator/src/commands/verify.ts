@@ -15,8 +15,8 @@ export const verify = defineCommand({
   args: ['<package>@<version>'],
   options: { from: '<clone>', digest: '<sha256>', install: true },
   does:
-    'builds a release again from its tag in a clone (--install: with packages installed anew), or holds it against the ' +
-    'digest its team has announced; ends with 2 when it differs, and names the first file',
+    'builds a release again from its tag in a clone (--install: with packages installed anew), or compares it with the ' +
+    'digest its team has announced; ends with 2 and names the first file when it differs',
   async run([release], { from, digest, install = false }, context) {
     if (from === undefined && digest === undefined) throw new Refusal('Name a clone (--from) or a digest (--digest).')
     // Loaded into memory before any program of the clone runs.
@@ -80,7 +80,7 @@ function compare(published: VerifiedRelease, { release: built, tag, commit, pack
 
 function describeRelease({ release, digest, signedBy }: VerifiedRelease): string {
   const signature =
-    signedBy === undefined ? 'not signed, as no key is believed for it' : `signed by the key ${signedBy}`
+    signedBy === undefined ? 'not signed: the site trusts no key for this package' : `signed by the key ${signedBy}`
   return [
     `${nameOf(release)}: ${Object.keys(release.files).length} files and release.json, ${signature}`,
     `  digest sha256:${digest}`,
@@ -93,7 +93,7 @@ function describeClone({ clone: { folder, head, changedFiles }, commit, tag }: R
     ...(changedFiles === 0 ? [] : [`has ${changedFiles} changed ${changedFiles === 1 ? 'file' : 'files'}`]),
   ]
   if (states.length === 0) return undefined
-  return `${folder} ${states.join(' and ')}: nothing of that was built, only what ${tag} names`
+  return `${folder} ${states.join(' and ')}: only ${tag} was built`
 }
 
 function formatDifferences([first, ...others]: readonly FileDifference[]): string {

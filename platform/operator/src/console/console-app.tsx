@@ -2,7 +2,6 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { readStatus } from '@platform/site/queries/read-status'
-import type { Attention } from '@site/api/admin'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -12,12 +11,10 @@ import { formatAttention } from '../format/format-orders'
 import { type Action, actionOf, type Fields, mayDo } from './session/actions'
 import { redeemToken } from './session/one-time-links'
 import { createSessions, isOwnForm, type Session } from './session/sessions'
+import { ConfirmPage, DonePage } from './views/action-pages'
 import { CanaryPage } from './views/canary-page'
-import { ConfirmPage, DonePage } from './views/confirm-page'
-import { EnterPage, OutsidePage, RefusedPage } from './views/enter-page'
 import { LivePage } from './views/live-page'
-import { type CommandOutput, OutputPage } from './views/page'
-import { PackageFilter } from './views/parts'
+import { type CommandOutput, EnterPage, OutputPage, OutsidePage, RefusedPage } from './views/page'
 import { ReleasesPage } from './views/releases-page'
 
 export type ConsoleParts = {
@@ -67,88 +64,86 @@ export function buildConsole(parts: ConsoleParts) {
     return reply.header('set-cookie', sessions.begin(person)).redirect('/', 303)
   })
 
-  type Show = (session: Session, query: Fields) => Promise<ReactElement>
-  const page = (address: string, show: Show) =>
-    app.get<{ Querystring: Fields }>(address, async (request, reply) => {
+  const withSession =
+    <R extends FastifyRequest>(show: (session: Session, request: R, reply: FastifyReply) => Promise<unknown>) =>
+    async (request: R, reply: FastifyReply) => {
       const session = sessions.find(request.headers.cookie)
       if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
       await store.refresh('all')
-      return send(reply, await show(session, request.query))
-    })
+      return show(session, request, reply)
+    }
+  type Query = FastifyRequest<{ Querystring: Fields }>
+  const page = (address: string, show: (session: Session, query: Fields) => Promise<ReactElement>) =>
+    app.get(
+      address,
+      withSession<Query>(async (session, { query }, reply) => send(reply, await show(session, query))),
+    )
 
   page('/', async (session) => {
-    const [status, entries] = await Promise.all([readStatus(store), outputOf('log', '--limit', '5')])
-    return <LivePage session={session} status={status} entries={entries.text} may={permissionsOf(session, status)} />
+    const [known, entries] = await Promise.all([statusFor(session), outputOf('log', '--limit', '5')])
+    return <LivePage {...known} entries={entries.text} />
   })
-  page('/releases', async (session) => {
-    const status = await readStatus(store)
-    const hasRegistry = context.registry !== undefined
-    return (
-      <ReleasesPage session={session} status={status} hasRegistry={hasRegistry} may={permissionsOf(session, status)} />
-    )
-  })
+  page('/releases', async (session) => (
+    <ReleasesPage {...(await statusFor(session))} hasRegistry={context.registry !== undefined} />
+  ))
   page('/canary', async (session) => {
-    const [status, health] = await Promise.all([readStatus(store), outputOf('health')])
-    return <CanaryPage session={session} status={status} health={health.text} may={permissionsOf(session, status)} />
+    const [known, health] = await Promise.all([statusFor(session), outputOf('health')])
+    return <CanaryPage {...known} health={health.text} />
   })
   page('/record', async (session, { package: chosen }) => {
     const { live } = await readStatus(store)
     const output = await outputOf('log', '--limit', '200', ...(chosen ? [`--package=${chosen}`] : []))
     return (
-      <OutputPage title="Record" section="/record" session={session} output={output}>
-        <PackageFilter packages={Object.keys(live?.releases ?? {})} chosen={chosen} />
+      <OutputPage title="Audit log" section="/record" session={session} output={output}>
+        <p>
+          {['', ...Object.keys(live?.releases ?? {})].map((name) => (
+            <a key={name} href={`/record?package=${name}`} aria-current={name === (chosen ?? '') || undefined}>
+              {name || 'All'}
+            </a>
+          ))}
+        </p>
       </OutputPage>
     )
   })
   page('/orders', async (session) => {
     // Hides buyers' names and addresses; `site orders show` has them.
-    const output = await context.admin({ do: 'attention' }).then(
-      (found: Attention) => ({ text: formatAttention(found, true), refusal: undefined }),
-      (error: unknown) => ({ text: '', refusal: messageOf(error) }),
-    )
+    const output = await caught(async () => formatAttention(await context.admin({ do: 'attention' }), true))
     return <OutputPage title="Orders" section="/orders" session={session} output={output} />
   })
   page('/doctor', async (session) => (
     <OutputPage title="Doctor" section="/doctor" session={session} output={await outputOf('doctor')} />
   ))
   page('/diff', async (session, { before = 'live', after = '' }) => {
-    const diff = formatDiff(await diffSite(store, [before, after]))
-    const output = { text: diff, refusal: undefined }
+    const output = { text: formatDiff(await diffSite(store, [before, after])) }
     return <OutputPage title={`${before} → ${after}`} section="/releases" session={session} output={output} />
   })
 
-  app.get<{ Params: { name: string }; Querystring: Fields }>('/confirm/:name', async (request, reply) => {
-    const session = sessions.find(request.headers.cookie)
-    if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
-    await store.refresh('all')
-    const { name } = request.params
-    const action = await allowedAction(session, name, request.query)
-    if (!action) return refuse(reply)
-    const compared = action.compare
-      ? await diffSite(store, action.compare).then(
-          (diff) => ({ diff: formatDiff(diff), problem: undefined }),
-          (error: unknown) => ({ diff: undefined, problem: messageOf(error) }),
-        )
-      : { diff: undefined, problem: undefined }
-    return send(
-      reply,
-      <ConfirmPage session={session} name={name} action={action} fields={request.query} {...compared} />,
-    )
-  })
+  app.get(
+    '/confirm/:name',
+    withSession<FastifyRequest<{ Params: { name: string }; Querystring: Fields }>>(
+      async (session, { params: { name }, query }, reply) => {
+        const action = await allowedAction(session, name, query)
+        if (!action) return refuse(reply)
+        const { compare } = action
+        const diff = compare ? await caught(async () => formatDiff(await diffSite(store, compare))) : { text: '' }
+        return send(reply, <ConfirmPage session={session} name={name} action={action} fields={query} diff={diff} />)
+      },
+    ),
+  )
 
-  app.post<{ Params: { name: string }; Body: Fields }>('/act/:name', async (request, reply) => {
-    const session = sessions.find(request.headers.cookie)
-    if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
-    const { formToken, ...fields } = request.body
-    if (isForeign(request) || !isOwnForm(session, formToken)) return refuse(reply)
-    await store.refresh('all')
-    const action = await allowedAction(session, request.params.name, fields)
-    if (!action) return refuse(reply)
-    const { host } = context.actor
-    const output = await run(action.command, { kind: 'console', name: session.name, ...(host && { host }) })
-    const isRefused = output.refusal !== undefined
-    return send(reply.status(isRefused ? 409 : 200), <DonePage session={session} action={action} output={output} />)
-  })
+  app.post(
+    '/act/:name',
+    withSession<FastifyRequest<{ Params: { name: string }; Body: Fields }>>(async (session, request, reply) => {
+      const { formToken, ...fields } = request.body
+      if (isForeign(request) || !isOwnForm(session, formToken)) return refuse(reply)
+      const action = await allowedAction(session, request.params.name, fields)
+      if (!action) return refuse(reply)
+      const { host } = context.actor
+      const output = await run(action.command, { kind: 'console', name: session.name, ...(host && { host }) })
+      reply.status(output.refusal === undefined ? 200 : 409)
+      return send(reply, <DonePage session={session} action={action} output={output} />)
+    }),
+  )
 
   app.post<{ Body: Fields }>('/leave', (request, reply) => {
     const session = sessions.find(request.headers.cookie)
@@ -168,6 +163,11 @@ export function buildConsole(parts: ConsoleParts) {
     return run(command, context.actor)
   }
 
+  async function statusFor(session: Session) {
+    const status = await readStatus(store)
+    return { session, status, may: (name: string, fields: Fields = {}) => mayDo(session, name, fields, status) }
+  }
+
   async function allowedAction(session: Session, name: string, fields: Fields): Promise<Action | undefined> {
     const action = actionOf(name, fields)
     return mayDo(session, name, fields, await readStatus(store)) ? action : undefined
@@ -175,8 +175,11 @@ export function buildConsole(parts: ConsoleParts) {
   return app
 }
 
-function permissionsOf(session: Session, status: Awaited<ReturnType<typeof readStatus>>) {
-  return (name: string, fields: Fields = {}) => mayDo(session, name, fields, status)
+function caught(work: () => Promise<string>): Promise<CommandOutput> {
+  return work().then(
+    (text) => ({ text }),
+    (error: unknown) => ({ text: '', refusal: messageOf(error) }),
+  )
 }
 
 function isForeign({ headers }: FastifyRequest): boolean {
@@ -191,9 +194,5 @@ function refuse(reply: FastifyReply) {
 }
 
 function send(reply: FastifyReply, page: ReactElement) {
-  return reply.type('text/html; charset=utf-8').send(renderPage(page))
-}
-
-function renderPage(page: ReactElement): string {
-  return `<!doctype html>${renderToStaticMarkup(page)}`
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }

@@ -24,7 +24,7 @@ function formatRelease({ package: name, version, publishedAt }: PublishedRelease
   return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
 }
 
-function formatEvaluation(evaluation: Evaluation): string[] {
+export function formatEvaluation(evaluation: Evaluation): string[] {
   if (evaluation.outcome === 'fits') return ['    fits what is live']
   if (evaluation.outcome === 'unknown') return [`    not compared: ${evaluation.reason}`]
   return ['    does not fit what is live:', ...evaluation.problems.map((problem) => `    - ${problem}`)]

@@ -37,7 +37,7 @@ export async function buildAgain({ name, version, from, isAfresh, signal, notify
     const commit = await checkOutTag(clone, tag, cwd, signal)
     await refuseOtherVersion(cwd, { name, version, tag, commit })
     const packages = await installPackages(clone.folder, { cwd, signal, isAfresh })
-    notify(`building ${name}@${version} of commit ${commit} again`)
+    notify(`building ${name}@${version} from commit ${commit} again`)
     await runProgram('npm', ['run', '--silent', 'build', '--workspace', name], { cwd, signal })
     return { release: await verifyRelease(path.join(cwd, name, 'dist')), tag, commit, clone, packages }
   } finally {
@@ -52,7 +52,7 @@ async function refuseOtherVersion(folder: string, { name, version, tag, commit }
   if (found === version) return
   throw new Refusal(
     `The tag ${tag} leads to commit ${commit}, in which ${name}/package.json says ${found}: ` +
-      `it builds no ${name}@${version}`,
+      `it does not build ${name}@${version}`,
     { exitCode: DIFFERS },
   )
 }
@@ -87,8 +87,8 @@ async function checkOutTag(clone: Clone, tag: string, folder: string, signal: Ab
   const names = await git('ls-remote', '--tags', clone.folder, `refs/tags/${tag}`)
   if (names.trim() === '') {
     throw new Refusal(
-      `${clone.folder} has no tag ${tag}, so nobody knows of which commit that release was made. ` +
-        'If it is a release of "npm run release", fetch its tag: git fetch --tags',
+      `${clone.folder} has no tag ${tag}, so the commit of that release is unknown. ` +
+        'Releases of "npm run release" have a tag. Fetch it: git fetch --tags',
     )
   }
   await git('init', '--quiet')

@@ -12,12 +12,6 @@ export type Action = {
   asks?: 'share'
 }
 
-type Definition = {
-  isForTeams: boolean
-  make: (fields: Fields) => Action
-  packagesOf: (fields: Fields, status: SiteStatus) => string[]
-}
-
 const release = ({ release }: Fields) => {
   if (!release || !/^[a-z][a-z0-9-]*@[\w.+-]+$/.test(release))
     throw new Refusal('Name a release, for example catalog@1.6.0.')
@@ -32,124 +26,93 @@ const share = ({ share = '5' }: Fields) => {
   return share
 }
 
+const actions: Readonly<Record<string, (fields: Fields) => Action>> = {
+  activate: (fields) => ({
+    title: `Make ${release(fields)} live`,
+    command: ['activate', release(fields)],
+    effect: 'Every visitor gets it with the next page. Open tabs keep what they have.',
+    compare: ['live', release(fields)],
+  }),
+  rollback: (fields) => ({
+    title: `Go back to composition ${number(fields)}`,
+    command: ['rollback', number(fields)],
+    effect: 'Every visitor gets its pages with the next page.',
+    compare: ['live', number(fields)],
+  }),
+  'canary-start': (fields) => ({
+    title: `Try ${release(fields)} on a share of the visitors`,
+    command: ['canary', 'start', release(fields), '--share', share(fields)],
+    effect: 'Visitors of the share get it until you widen, finish or stop it. Other visitors notice nothing.',
+    compare: ['live', release(fields)],
+    asks: 'share',
+  }),
+  'canary-share': (fields) => ({
+    title: `Give the canary to ${share(fields)} % of the visitors`,
+    command: ['canary', 'share', share(fields)],
+    effect: 'A larger share keeps every visitor of the canary. A smaller one moves some back.',
+    asks: 'share',
+  }),
+  'canary-finish': (fields) => ({
+    title: 'Show the canary to every visitor',
+    command: ['canary', 'finish'],
+    effect: 'The canary becomes live as it is, without a new composition.',
+    compare: ['live', number(fields)],
+  }),
+  'canary-stop': () => ({
+    title: 'Stop the canary',
+    command: ['canary', 'stop'],
+    effect: 'Every visitor gets the live pages. Open tabs of the canary go on working.',
+  }),
+  preview: (fields) => ({
+    title: `Preview ${release(fields)}`,
+    command: ['preview', release(fields)],
+    effect: 'Only a browser that opens the link sees it.',
+    compare: ['live', release(fields)],
+  }),
+  fetch: (fields) => ({
+    title: `Fetch ${release(fields)} from the teams’ registry`,
+    command: ['fetch', release(fields)],
+    effect: 'Visitors notice nothing. It can then be previewed, tried and activated.',
+  }),
+  hold: () => ({
+    title: 'Hold the site',
+    command: ['hold'],
+    effect: 'Nothing new becomes live until the hold is ended. Rollback stays possible.',
+  }),
+  resume: () => ({ title: 'End the hold', command: ['resume'], effect: 'Releases can become live again.' }),
+}
+
 const ofRelease = (fields: Fields) => [release(fields).split('@')[0] ?? '']
 const ofCanary = (_fields: Fields, { live, canary }: SiteStatus) =>
   Object.entries(canary?.releases ?? {}).flatMap(([name, { version }]) =>
     live?.releases[name]?.version === version ? [] : [name],
   )
-const ofAll = (_fields: Fields, { live }: SiteStatus) => Object.keys(live?.releases ?? {})
 
-const forOperators = { isForTeams: false, packagesOf: ofAll }
-const ofTheirRelease = { isForTeams: true, packagesOf: ofRelease }
-const ofTheirCanary = { isForTeams: true, packagesOf: ofCanary }
-
-const definitions: Readonly<Record<string, Definition>> = {
-  activate: {
-    ...{ isForTeams: false, packagesOf: ofRelease },
-    make: (fields) => ({
-      title: `Make ${release(fields)} live`,
-      command: ['activate', release(fields)],
-      effect: 'Every visitor gets it with the next page; open tabs keep what they have.',
-      compare: ['live', release(fields)],
-    }),
-  },
-  rollback: {
-    ...forOperators,
-    make: (fields) => ({
-      title: `Go back to composition ${number(fields)}`,
-      command: ['rollback', number(fields)],
-      effect: 'Every visitor gets the former pages with the next one; it waits for no other operator.',
-      compare: ['live', number(fields)],
-    }),
-  },
-  'canary-start': {
-    ...ofTheirRelease,
-    make: (fields) => ({
-      title: `Try ${release(fields)} on a part of the visitors`,
-      command: ['canary', 'start', release(fields), '--share', share(fields)],
-      effect: 'Visitors of the share get it until you widen, finish or stop it; all others notice nothing.',
-      compare: ['live', release(fields)],
-      asks: 'share',
-    }),
-  },
-  'canary-share': {
-    ...ofTheirCanary,
-    make: (fields) => ({
-      title: `Give the canary to ${share(fields)} % of the visitors`,
-      command: ['canary', 'share', share(fields)],
-      effect: 'A larger share moves nobody back; a smaller one does.',
-      asks: 'share',
-    }),
-  },
-  'canary-finish': {
-    ...ofTheirCanary,
-    make: (fields) => ({
-      title: 'Give the canary to everybody',
-      command: ['canary', 'finish'],
-      effect: 'It becomes what is live, as it is; nothing is composed anew.',
-      compare: ['live', number(fields)],
-    }),
-  },
-  'canary-stop': {
-    ...ofTheirCanary,
-    make: simple(
-      'Stop the canary',
-      ['canary', 'stop'],
-      'Everybody gets what is live; tabs of the canary go on working.',
-    ),
-  },
-  preview: {
-    ...ofTheirRelease,
-    make: (fields) => ({
-      title: `Preview ${release(fields)}`,
-      command: ['preview', release(fields)],
-      effect: 'Nobody sees it but a browser that opens the link.',
-      compare: ['live', release(fields)],
-    }),
-  },
-  fetch: {
-    ...ofTheirRelease,
-    make: (fields) => ({
-      title: `Take ${release(fields)} from the teams’ registry`,
-      command: ['fetch', release(fields)],
-      effect: 'Visitors notice nothing: it can then be previewed, tried and activated.',
-    }),
-  },
-  hold: {
-    ...forOperators,
-    make: simple(
-      'Hold the site',
-      ['hold'],
-      'Nothing new becomes live until the hold is ended; going back stays possible.',
-    ),
-  },
-  resume: { ...forOperators, make: simple('End the hold', ['resume'], 'Releases can become live again.') },
-}
-
-function simple(title: string, command: string[], effect: string): Definition['make'] {
-  return () => ({ title, command, effect })
+/** Packages that an action touches; a team may do it with its own alone. */
+const forTeams: Readonly<Record<string, (fields: Fields, status: SiteStatus) => string[]>> = {
+  fetch: ofRelease,
+  preview: ofRelease,
+  'canary-start': ofRelease,
+  'canary-share': ofCanary,
+  'canary-finish': ofCanary,
+  'canary-stop': ofCanary,
 }
 
 export function actionOf(name: string, fields: Fields): Action {
-  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
-  if (!definition) throw new Refusal('There is no such action.')
-  const action = definition.make(fields)
+  const action = Object.hasOwn(actions, name) && actions[name]?.(fields)
+  if (!action) throw new Refusal('There is no such action.')
   const reason = fields.reason?.trim()
-  if (!reason) return action
-  // A leading dash would make the reason an option.
-  const said = reason.startsWith('-') ? [`--reason=${reason}`] : ['--reason', reason]
-  return { ...action, command: [...action.command, ...said] }
+  // `--reason=` because a leading dash would make the reason an option.
+  return reason ? { ...action, command: [...action.command, `--reason=${reason}`] } : action
 }
 
 export function mayDo(person: Person, name: string, fields: Fields, status: SiteStatus): boolean {
-  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
-  if (!definition || person.role === 'viewer') return false
-  if (person.role === 'operator') return true
-  const packages = definition.packagesOf(fields, status)
-  return definition.isForTeams && packages.length > 0 && packages.every((it) => it === person.package)
+  if (person.role !== 'team') return person.role === 'operator'
+  const packages = Object.hasOwn(forTeams, name) ? (forTeams[name]?.(fields, status) ?? []) : []
+  return packages.length > 0 && packages.every((it) => it === person.package)
 }
 
 export function formatCommand(command: readonly string[]): string {
-  const words = command.map((word) => (/^[\w@.+,:/%-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+  const words = command.map((word) => (/^[\w@.+,:/%=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
   return `npm run site -- ${words.join(' ')}`
 }

@@ -1,18 +1,9 @@
-import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
-import { ORIGIN_SILENT_S } from '@platform/site/store/site-store'
-import type { Session } from '../session/sessions'
-import { Page } from './page'
-import { ActionLink, Badge, Empty, Facts, Item, List, Notice, Output, Section, Time } from './parts'
-import classes from './parts.module.css'
+import type { CompositionSummary } from '@platform/site/queries/read-status'
+import { formatOrigin } from '../../format/format-status'
+import { minute } from '../../format/printable'
+import { ActionLink, Facts, Notice, Page, Section, type StatusPageProps } from './page'
 
-type LivePageProps = {
-  session: Session
-  status: SiteStatus
-  entries: string
-  may: (name: string, fields?: Record<string, string>) => boolean
-}
-
-export function LivePage({ session, status, entries, may }: LivePageProps) {
+export function LivePage({ session, status, entries, may }: StatusPageProps & { entries: string }) {
   const { live, canary, hold, origins, kept, settings } = status
   return (
     <Page title="Live now" section="/" session={session}>
@@ -22,114 +13,54 @@ export function LivePage({ session, status, entries, may }: LivePageProps) {
         </Notice>
       )}
       {live ? (
-        <Live live={live} address={settings?.publicUrl} isSandbox={settings?.sandbox} />
+        <Facts
+          facts={[
+            ['Composition', String(live.number)],
+            ['Made', minute(live.createdAt)],
+            ['Address', settings?.publicUrl ?? 'not set'],
+            ['Payments', settings?.sandbox ? 'sandbox, no money moves' : 'real'],
+            ...Object.entries(live.releases).map(([name, { version }]) => [name, version] as const),
+          ]}
+        />
       ) : (
-        <Empty>Nothing is live yet.</Empty>
+        <p>Nothing is live yet.</p>
       )}
       {canary && (
         <Notice tone="good" title={`A canary runs for ${canary.share} % of the visitors`}>
           <p>
-            Composition {canary.number}: {releasesOf(canary)}. <a href="/canary">Watch it</a>
+            Composition {canary.number}: {releasesOf(canary)} <a href="/canary">Watch it</a>
           </p>
         </Notice>
       )}
-      {live && !hold && may('hold') && (
-        <p className={classes.actions}>
-          <ActionLink name="hold">Hold the site</ActionLink>
-        </p>
+      {live && !hold && may('hold') && <ActionLink name="hold">Hold the site</ActionLink>}
+      {origins && (
+        <Section title="Origins">
+          <pre>{origins.map(formatOrigin).join('\n') || 'No origin follows this site.'}</pre>
+        </Section>
       )}
-      {origins && <Origins origins={origins} live={live?.number} />}
       <Section title="Kept to go back to">
-        {kept.length === 0 && <Empty>There is no earlier composition.</Empty>}
-        <List>
+        {kept.length === 0 && <p>There is no earlier composition.</p>}
+        <ul>
           {kept.map((it) => (
-            <Item
-              key={it.number}
-              title={`Composition ${it.number}`}
-              note={
-                <>
-                  made <Time iso={it.createdAt} /> · {changedReleases(it, live)}
-                </>
-              }
-              actions={
-                <>
-                  <a href={`/diff?before=live&after=${it.number}`}>What would change</a>
-                  {may('rollback', { number: String(it.number) }) && (
-                    <ActionLink
-                      name="rollback"
-                      fields={{ number: String(it.number) }}
-                      about={`to composition ${it.number}`}
-                    >
-                      Go back
-                    </ActionLink>
-                  )}
-                </>
-              }
-            />
+            <li key={it.number}>
+              Composition {it.number}, made {minute(it.createdAt)}: {changedReleases(it, live)}
+              <p>
+                <a href={`/diff?before=live&after=${it.number}`}>What would change</a>
+                {may('rollback', { number: String(it.number) }) && (
+                  <ActionLink name="rollback" fields={{ number: String(it.number) }}>
+                    {`Go back to composition ${it.number}`}
+                  </ActionLink>
+                )}
+              </p>
+            </li>
           ))}
-        </List>
+        </ul>
       </Section>
       <Section title="Done last">
-        <Output text={entries} />
+        <pre>{entries}</pre>
       </Section>
     </Page>
   )
-}
-
-function Live({
-  live,
-  address,
-  isSandbox,
-}: {
-  live: CompositionSummary
-  address: string | undefined
-  isSandbox: boolean | undefined
-}) {
-  return (
-    <Facts
-      facts={[
-        ['Composition', String(live.number)],
-        ['Made', <Time key="made" iso={live.createdAt} />],
-        ['Address', address ?? 'not set'],
-        ['Payments', isSandbox ? 'sandbox, no money moves' : 'real'],
-        ...Object.entries(live.releases).map(([name, { version }]) => [name, version] as const),
-      ]}
-    />
-  )
-}
-
-function Origins({ origins, live }: { origins: NonNullable<SiteStatus['origins']>; live: number | undefined }) {
-  return (
-    <Section title="Origins">
-      {origins.length === 0 && <Empty>No origin follows this site.</Empty>}
-      <List>
-        {origins.map(({ name, serving, startedAt, lastSeenSeconds, error, outOfService }) => (
-          <Item
-            key={name}
-            title={
-              <>
-                {name} <State serving={serving} live={live} silentSeconds={lastSeenSeconds} />{' '}
-                {outOfService && <Badge tone="bad">out of service</Badge>}
-              </>
-            }
-            note={
-              <>
-                up since <Time iso={startedAt} />
-                {(outOfService ?? error) ? `: ${outOfService ?? error}` : ''}
-              </>
-            }
-          />
-        ))}
-      </List>
-    </Section>
-  )
-}
-
-type StateProps = { serving: number | undefined; live: number | undefined; silentSeconds: number }
-
-function State({ serving, live, silentSeconds }: StateProps) {
-  if (silentSeconds > ORIGIN_SILENT_S) return <Badge tone="warning">silent for {silentSeconds} s</Badge>
-  return <Badge tone={serving === live ? 'good' : 'bad'}>serves {serving ?? 'nothing'}</Badge>
 }
 
 function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): string {

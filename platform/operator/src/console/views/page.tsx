@@ -1,13 +1,13 @@
+import type { SiteStatus } from '@platform/site/queries/read-status'
 import type { ReactNode } from 'react'
+import type { Fields } from '../session/actions'
 import { describeRole, type Session } from '../session/sessions'
-import classes from './page.module.css'
-import { Notice, Output } from './parts'
 
 const sections = {
   '/': 'Live now',
   '/releases': 'Releases',
   '/canary': 'Canary',
-  '/record': 'Record',
+  '/record': 'Audit log',
   '/orders': 'Orders',
   '/doctor': 'Doctor',
 } as const
@@ -17,6 +17,12 @@ type PageProps = {
   section?: keyof typeof sections | undefined
   session?: Session | undefined
   children: ReactNode
+}
+
+export type StatusPageProps = {
+  session: Session
+  status: SiteStatus
+  may: (name: string, fields?: Fields) => boolean
 }
 
 export function Page({ title, section, session, children }: PageProps) {
@@ -29,20 +35,28 @@ export function Page({ title, section, session, children }: PageProps) {
         <title>{`${title} – Console`}</title>
         <link rel="stylesheet" href="/console.css" />
       </head>
-      <body className={classes.body}>
-        <a className={classes.skip} href="#main">
-          Skip to content
-        </a>
-        <header className={classes.bar}>
-          <p className={classes.brand}>
-            <span className={classes.mark} aria-hidden="true" />
-            Console
-          </p>
-          {session && <SignedIn session={session} />}
+      <body>
+        <header>
+          <strong>Console</strong>
+          {session && (
+            <form method="post" action="/leave">
+              <input type="hidden" name="formToken" value={session.formToken} />
+              {session.name} ({describeRole(session)}) <button type="submit">Sign out</button>
+            </form>
+          )}
         </header>
-        {session && <Navigation section={section} />}
-        <main id="main" className={classes.main} tabIndex={-1}>
-          <h1 className={classes.title}>{title}</h1>
+        {session && (
+          <nav aria-label="Sections">
+            <a href="#main">Skip to content</a>
+            {Object.entries(sections).map(([address, name]) => (
+              <a key={address} href={address} aria-current={address === section ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+        <main id="main" tabIndex={-1}>
+          <h1>{title}</h1>
           {children}
         </main>
       </body>
@@ -50,55 +64,93 @@ export function Page({ title, section, session, children }: PageProps) {
   )
 }
 
-function SignedIn({ session }: { session: Session }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <form className={classes.person} method="post" action="/leave">
-      <input type="hidden" name="formToken" value={session.formToken} />
-      <span>
-        {session.name}
-        <span className={classes.role}>{describeRole(session)}</span>
-      </span>
-      <button className={classes.leave} type="submit">
-        Sign out
-      </button>
-    </form>
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
   )
 }
 
-function Navigation({ section }: Pick<PageProps, 'section'>) {
+type NoticeProps = { tone?: 'bad' | 'warning' | 'good'; title: string; children?: ReactNode }
+
+export function Notice({ tone = 'bad', title, children }: NoticeProps) {
   return (
-    <nav className={classes.nav} aria-label="Sections">
-      <ul className={classes.sections}>
-        {Object.entries(sections).map(([address, name]) => (
-          <li key={address}>
-            <a className={classes.section} href={address} aria-current={address === section ? 'page' : undefined}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={`notice ${tone}`}>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
   )
 }
 
-type OutputPageProps = Pick<PageProps, 'title' | 'section'> & {
-  session: Session
-  output: CommandOutput
-  children?: ReactNode
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return <dl>{facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}</dl>
 }
 
-export type CommandOutput = { text: string; refusal: string | undefined }
+type ActionLinkProps = { name: string; fields?: Readonly<Record<string, string>>; isMain?: boolean; children: string }
+
+export function ActionLink({ name, fields = {}, isMain = false, children }: ActionLinkProps) {
+  const query = new URLSearchParams(fields).toString()
+  return (
+    <a className={isMain ? 'action main' : 'action'} href={`/confirm/${name}${query ? `?${query}` : ''}`}>
+      {children}
+    </a>
+  )
+}
+
+export type CommandOutput = { text: string; refusal?: string | undefined }
+
+type OutputPageProps = Omit<PageProps, 'children'> & { output: CommandOutput; children?: ReactNode }
 
 export function OutputPage({ output: { text, refusal }, children, ...page }: OutputPageProps) {
   return (
     <Page {...page}>
       {children}
       {refusal !== undefined && (
-        <Notice tone="bad" title="Not all is well">
-          <Output text={refusal} />
+        <Notice title="Not all is well">
+          <pre>{refusal}</pre>
         </Notice>
       )}
-      {text && <Output text={text} />}
+      {text && <pre>{text}</pre>}
+    </Page>
+  )
+}
+
+/** Link scanners open links in messages, so opening one must not redeem the token. */
+export function EnterPage({ token }: { token: string }) {
+  return (
+    <Page title="Sign in">
+      <p>This link signs in one browser, once.</p>
+      <form method="post" action="/enter">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit">Continue</button>
+      </form>
+    </Page>
+  )
+}
+
+export function OutsidePage({ message }: { message: string }) {
+  return (
+    <Page title="Sign in">
+      <Notice tone="warning" title={message}>
+        <p>
+          Ask an operator for a link, or make one on the machine of the site:{' '}
+          <code>npm run site -- console link --name you</code>
+        </p>
+      </Notice>
+    </Page>
+  )
+}
+
+export function RefusedPage({ title, message }: { title: string; message: string }) {
+  return (
+    <Page title={title}>
+      <Notice title={message}>
+        <a href="/">Live now</a>
+      </Notice>
     </Page>
   )
 }

@@ -1,0 +1,71 @@
+import { type Action, type Fields, formatCommand } from '../session/actions'
+import type { Session } from '../session/sessions'
+import { type CommandOutput, Notice, Page, Section } from './page'
+
+type ConfirmPageProps = {
+  session: Session
+  name: string
+  action: Action
+  fields: Fields
+  /** The refusal is why the action would be refused. */
+  diff: CommandOutput
+}
+
+export function ConfirmPage({ session, name, action, fields, diff }: ConfirmPageProps) {
+  return (
+    <Page title={action.title} session={session}>
+      <p>{action.effect}</p>
+      {diff.refusal && (
+        <Notice title="This would be refused">
+          <pre>{diff.refusal}</pre>
+        </Notice>
+      )}
+      {diff.text && (
+        <Section title="What will change">
+          <pre>{diff.text}</pre>
+        </Section>
+      )}
+      <Section title="The same in a shell">
+        <pre>{formatCommand(action.command)}</pre>
+      </Section>
+      <form method="post" action={`/act/${name}`}>
+        <input type="hidden" name="formToken" value={session.formToken} />
+        {Object.entries(fields).map(([field, value]) =>
+          field === 'reason' || field === action.asks ? null : (
+            <input key={field} type="hidden" name={field} value={value} />
+          ),
+        )}
+        {action.asks === 'share' && (
+          <label>
+            Share of the visitors, in percent
+            <input name="share" inputMode="decimal" defaultValue={fields.share ?? '5'} required />
+          </label>
+        )}
+        <label>
+          Reason (for the audit log)
+          <input name="reason" maxLength={300} required autoComplete="off" />
+        </label>
+        <button type="submit">{action.title}</button> <a href="/">Cancel</a>
+      </form>
+    </Page>
+  )
+}
+
+type DonePageProps = { session: Session; action: Action; output: CommandOutput }
+
+export function DonePage({ session, action: { title, command }, output: { text, refusal } }: DonePageProps) {
+  const isDone = refusal === undefined
+  return (
+    <Page title={isDone ? 'Done' : 'Refused'} session={session}>
+      <Notice tone={isDone ? 'good' : 'bad'} title={isDone ? title : `${title}: refused, nothing was changed`}>
+        <pre>{[text, refusal].filter(Boolean).join('\n')}</pre>
+      </Notice>
+      <Section title="The command that was run">
+        <pre>{formatCommand(command)}</pre>
+      </Section>
+      <p>
+        <a href="/">Live now</a> <a href="/record">Audit log</a>
+      </p>
+    </Page>
+  )
+}
