@@ -118,7 +118,9 @@ exports.renderingProgram = {
     'render-program': '@platform/compose/rendering/render-program',
     'render-prelude': '@platform/compose/rendering/prelude',
   },
-  files: [createRequire(path.join(__dirname, 'platform/compose/package.json')).resolve('quickjs-wasi/quickjs.wasm')],
+  files: ['quickjs.wasm', 'encoding.so', 'headers.so'].map((file) =>
+    createRequire(path.join(__dirname, 'platform/compose/package.json')).resolve(`quickjs-wasi/${file}`),
+  ),
 }
 
 /** Bundles workspace sources and leaves packages outside that the program finds at run time. */

@@ -5,7 +5,11 @@ import { Refusal } from '@platform/base/errors/refusal'
 import type { RenderInput } from './render-program'
 
 /** quickjs-wasi 3.6.2. Another engine may give other bytes or leak more of the machine. */
-const ENGINE_SHA256 = 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9'
+const ENGINE_SHA256: Readonly<Record<string, string>> = {
+  'quickjs.wasm': 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9',
+  'encoding.so': 'd501aa2a8410ee07c196103f0d169b226ec61c922883713510fd723fe14036c3',
+  'headers.so': '42c847104d6aa8d4666fa41bb74d324c2ee9a4d15c2492fca013b1631232b011',
+}
 
 export type Program = { program: string } & Pick<RenderInput, 'engine' | 'prelude'>
 
@@ -15,20 +19,27 @@ export function programFiles(programFile: string) {
     program: programFile,
     prelude: path.join(folder, 'render-prelude.cjs'),
     engine: path.join(folder, 'quickjs.wasm'),
+    encoding: path.join(folder, 'encoding.so'),
+    headers: path.join(folder, 'headers.so'),
   }
 }
 
 export async function readProgram(programFile: string): Promise<Program> {
   const files = programFiles(programFile)
-  const [program, prelude, engine] = await Promise.all([
+  const [program, prelude, wasm, encoding, headers] = await Promise.all([
     readFile(files.program, 'utf8'),
     readFile(files.prelude, 'utf8'),
-    readFile(files.engine),
+    readEngine(files.engine),
+    readEngine(files.encoding),
+    readEngine(files.headers),
   ])
-  if (sha256(engine) !== ENGINE_SHA256) {
-    throw new Refusal(`${files.engine} is not the engine that pages are rendered with. Build the platform again.`)
-  }
-  return { program, prelude, engine: new Uint8Array(engine) }
+  return { program, prelude, engine: { wasm, encoding, headers } }
+}
+
+async function readEngine(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readFile(file)
+  if (sha256(bytes) === ENGINE_SHA256[path.basename(file)]) return new Uint8Array(bytes)
+  throw new Refusal(`${file} is not the engine that pages are rendered with. Build the platform again.`)
 }
 
 export async function readProgramDigest(programFile: string): Promise<string> {

@@ -4,10 +4,10 @@ import type { RenderMessage, RenderWork } from './render-job'
 import { type RenderStep, stepsOf } from './rendering-steps'
 import type { SandboxLimits } from './sandbox/meter'
 import { describeThrown } from './sandbox/page-error'
-import { Sandbox, type SandboxImage } from './sandbox/sandbox'
+import { type Engine, Sandbox, type SandboxImage } from './sandbox/sandbox'
 
 export type RenderInput = {
-  engine: Uint8Array<ArrayBuffer>
+  engine: Record<'wasm' | 'encoding' | 'headers', Uint8Array<ArrayBuffer>>
   prelude: string
   work: RenderWork
   limits: SandboxLimits
@@ -33,13 +33,13 @@ export async function renderAll(input: RenderInput, send: (line: string) => Prom
 
 /** Holds one sandbox at a time. Every package starts from a snapshot of the started host. */
 class Rendering {
-  readonly #engine: WebAssembly.Module
+  readonly #engine: Engine
   readonly #input: RenderInput
   #sandbox: Sandbox
   #owner: string
   #image: SandboxImage | undefined
 
-  private constructor(engine: WebAssembly.Module, input: RenderInput, sandbox: Sandbox) {
+  private constructor(engine: Engine, input: RenderInput, sandbox: Sandbox) {
     this.#engine = engine
     this.#input = input
     this.#sandbox = sandbox
@@ -47,7 +47,13 @@ class Rendering {
   }
 
   static async start(input: RenderInput): Promise<Rendering> {
-    const engine = await WebAssembly.compile(input.engine)
+    const compile = async (name: keyof RenderInput['engine']) => ({
+      name,
+      wasm: await WebAssembly.compile(input.engine[name]),
+    })
+    const parts = [compile('wasm'), compile('encoding'), compile('headers')] as const
+    const [{ wasm }, ...extensions] = await Promise.all(parts)
+    const engine = { wasm, extensions }
     return new Rendering(engine, input, await Sandbox.start(engine, input.prelude, input.limits))
   }
 

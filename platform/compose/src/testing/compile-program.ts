@@ -15,7 +15,9 @@ export async function compileProgram(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   await writeFile(files.program, program)
   await writeFile(files.prelude, prelude)
-  await copyFile(require.resolve('quickjs-wasi/quickjs.wasm'), files.engine)
+  for (const file of [files.engine, files.encoding, files.headers]) {
+    await copyFile(require.resolve(`quickjs-wasi/${path.basename(file)}`), file)
+  }
   return files.program
 }
 

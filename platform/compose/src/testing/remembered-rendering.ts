@@ -15,7 +15,7 @@ const remembered = path.join(tmpdir(), 'site-rendered')
  */
 export const renderOnce: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
   const { program, prelude, engine } = await readProgram(limits.programFile)
-  const all = [process.version, program, prelude, sha256(engine), limits.memoryMb, work]
+  const all = [process.version, program, prelude, engine, limits.memoryMb, work]
   const file = path.join(remembered, `${sha256(serialize(all))}.json`)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   const documents: string[] = kept === undefined ? [] : JSON.parse(kept)

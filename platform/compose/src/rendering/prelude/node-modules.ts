@@ -1,11 +1,9 @@
-import { byteLength, Utf8Decoder, Utf8Encoder } from './utf8'
-
 type Listener = (...values: unknown[]) => void
 
 /** Stream subset for React's renderer. */
 export class PassThrough {
   #listeners = new Map<string, Listener[]>()
-  #decoder = new Utf8Decoder()
+  #decoder = new TextDecoder()
   #isEnded = false
 
   on(event: string, listener: Listener): this {
@@ -82,7 +80,10 @@ export class AsyncLocalStorage<Value> {
   }
 }
 
-export const pageBuffer = { byteLength }
+export const pageBuffer = {
+  byteLength: (value: string | ArrayBuffer | ArrayBufferView) =>
+    typeof value === 'string' ? new TextEncoder().encode(value).length : value.byteLength,
+}
 
 /** Allow-list of Node modules for the shell's server bundle. */
 export const nodeModules: Readonly<Record<string, unknown>> = {
@@ -90,5 +91,5 @@ export const nodeModules: Readonly<Record<string, unknown>> = {
   buffer: { Buffer: pageBuffer },
   crypto: {},
   stream: { PassThrough },
-  util: { TextDecoder: Utf8Decoder, TextEncoder: Utf8Encoder },
+  util: { TextDecoder, TextEncoder },
 }

@@ -1,10 +1,9 @@
 import { nodeModules, pageBuffer } from './node-modules'
 import { pageConsole } from './page-console'
-import { PageHeaders, PageResponse, pageRequestClass } from './page-request'
+import { PageResponse, pageRequestClass } from './page-request'
 import { type ParseUrl, pageUrlClass } from './page-url'
 import { PageUrlSearchParams } from './page-url-search-params'
 import { type TaskQueue, timersOf } from './task-queue'
-import { Utf8Decoder, Utf8Encoder } from './utf8'
 
 /** The engine has no locales and would ignore them silently. */
 function forbid(name: string): () => never {
@@ -48,11 +47,8 @@ export function installPageGlobals(scope: object, { parseUrl, queue, onError }: 
     ...timersOf(queue),
     Buffer: pageBuffer,
     console: pageConsole(onError),
-    Headers: PageHeaders,
     Request: pageRequestClass(urlClass),
     Response: PageResponse,
-    TextDecoder: Utf8Decoder,
-    TextEncoder: Utf8Encoder,
     URL: urlClass,
     URLSearchParams: PageUrlSearchParams,
   }

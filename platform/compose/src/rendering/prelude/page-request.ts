@@ -1,42 +1,4 @@
-type Init = Iterable<readonly [string, unknown]> | Record<string, unknown>
-
-/** Subset of the Fetch standard's `Headers`: lower-case names, joined values. */
-export class PageHeaders {
-  #values = new Map<string, string>()
-
-  constructor(init: Init = []) {
-    for (const [name, value] of Symbol.iterator in init ? init : Object.entries(init)) this.append(name, value)
-  }
-
-  append(name: string, value: unknown): void {
-    const before = this.get(name)
-    this.set(name, before === null ? value : `${before}, ${String(value)}`)
-  }
-
-  set(name: string, value: unknown): void {
-    this.#values.set(name.toLowerCase(), String(value).trim())
-  }
-
-  get(name: string): string | null {
-    return this.#values.get(name.toLowerCase()) ?? null
-  }
-
-  has(name: string): boolean {
-    return this.#values.has(name.toLowerCase())
-  }
-
-  delete(name: string): void {
-    this.#values.delete(name.toLowerCase())
-  }
-
-  forEach(callback: (value: string, name: string, headers: this) => void): void {
-    for (const [name, value] of this) callback(value, name, this)
-  }
-
-  *[Symbol.iterator](): Generator<[string, string]> {
-    for (const name of [...this.#values.keys()].sort()) yield [name, this.get(name) ?? '']
-  }
-}
+type Init = ConstructorParameters<typeof Headers>[0]
 
 const neverAborted = {
   aborted: false,
@@ -53,7 +15,7 @@ export function pageRequestClass(urlClass: new (url: string) => object) {
   return class PageRequest {
     readonly url: string
     readonly method: string
-    readonly headers: PageHeaders
+    readonly headers: Headers
     readonly signal: unknown
     readonly body = null
 
@@ -61,7 +23,7 @@ export function pageRequestClass(urlClass: new (url: string) => object) {
       const from = input instanceof PageRequest ? input : undefined
       this.url = from ? from.url : String(new urlClass(String(input)))
       this.method = (method ?? from?.method ?? 'GET').toUpperCase()
-      this.headers = new PageHeaders(headers ?? from?.headers)
+      this.headers = new Headers(headers ?? from?.headers)
       this.signal = signal ?? from?.signal ?? neverAborted
     }
 
@@ -78,13 +40,13 @@ export class PageResponse {
   readonly body: unknown
   readonly status: number
   readonly statusText: string
-  readonly headers: PageHeaders
+  readonly headers: Headers
 
   constructor(body: unknown = null, { status = 200, statusText = '', headers }: ResponseInit = {}) {
     this.body = body
     this.status = status
     this.statusText = statusText
-    this.headers = new PageHeaders(headers)
+    this.headers = new Headers(headers)
   }
 
   get ok(): boolean {

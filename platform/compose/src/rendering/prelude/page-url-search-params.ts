@@ -1,5 +1,3 @@
-import { Utf8Decoder, Utf8Encoder } from './utf8'
-
 type Entry = [name: string, value: string]
 
 export class PageUrlSearchParams {
@@ -113,7 +111,7 @@ function parseForm(text: string): Entry[] {
 function decodeFormText(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
-  const bytes = new Utf8Encoder().encode(spaced)
+  const bytes = new TextEncoder().encode(spaced)
   const decoded: number[] = []
   for (let index = 0; index < bytes.length; index++) {
     const hex = String.fromCharCode(bytes[index + 1] ?? 0, bytes[index + 2] ?? 0)
@@ -121,7 +119,7 @@ function decodeFormText(text: string): string {
     decoded.push(isEscape ? Number.parseInt(hex, 16) : (bytes[index] ?? 0))
     if (isEscape) index += 2
   }
-  return new Utf8Decoder().decode(new Uint8Array(decoded))
+  return new TextDecoder().decode(new Uint8Array(decoded))
 }
 
 /** Encodes with the `application/x-www-form-urlencoded` percent-encode set. */

@@ -14,9 +14,9 @@ const RANDOM_BYTE = 7
 const BAD_FILE = 8
 
 /** Limits the engine's view of the machine: fixed clock and random numbers, UTC, no output. */
-function engineOptions(module: WebAssembly.Module, meter: Meter, rejections: UnhandledRejections) {
+function engineOptions(engine: Engine, meter: Meter, rejections: UnhandledRejections) {
   return {
-    wasm: module,
+    ...engine,
     memoryLimit: meter.limits.memoryMb * 1024 * 1024,
     maxStackSize: MAX_STACK_SIZE,
     timezoneOffset: 0,
@@ -36,6 +36,8 @@ function engineOptions(module: WebAssembly.Module, meter: Meter, rejections: Unh
   } satisfies QuickJSOptions
 }
 
+/** The extensions give pages `TextEncoder`, `TextDecoder` and `Headers`. */
+export type Engine = Required<Pick<QuickJSOptions, 'wasm' | 'extensions'>>
 export type SandboxImage = { snapshot: Snapshot; prelude: number }
 /** Calls a prelude function by name; arguments and result stay in the engine. */
 type Call = (name: keyof Prelude, ...values: JSValueHandle[]) => JSValueHandle
@@ -54,7 +56,7 @@ export class Sandbox {
     this.#meter = meter
   }
 
-  static async start(engine: WebAssembly.Module, prelude: string, limits: SandboxLimits): Promise<Sandbox> {
+  static async start(engine: Engine, prelude: string, limits: SandboxLimits): Promise<Sandbox> {
     const [meter, rejections] = [new Meter(limits), new UnhandledRejections()]
     const vm = await QuickJS.create(engineOptions(engine, meter, rejections))
     const parser = vm.newFunction(URL_PARSER, lendUrlParser(vm))
@@ -67,7 +69,7 @@ export class Sandbox {
     return new Sandbox(vm, vm.callFunction(start, vm.undefined, parser), rejections, meter)
   }
 
-  static async restore(engine: WebAssembly.Module, image: SandboxImage, limits: SandboxLimits): Promise<Sandbox> {
+  static async restore(engine: Engine, image: SandboxImage, limits: SandboxLimits): Promise<Sandbox> {
     const [meter, rejections] = [new Meter(limits), new UnhandledRejections()]
     const vm = await QuickJS.restore(image.snapshot, engineOptions(engine, meter, rejections))
     vm.registerHostCallback(URL_PARSER, lendUrlParser(vm))
