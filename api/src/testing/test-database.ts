@@ -66,13 +66,18 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Pro
   return database
 }
 
-/** Waits for locks of work that a test left running. */
+const tables =
+  'papers, paper_series, orders, order_lines, order_events, payments, provider_events, outbox, accounts, sessions, account_links, account_orders, throttles, refunds, disputes, cases, jobs, provider_pauses'
+
+/** Waits for work that a test left running. Deleting takes 2 ms, `truncate` 20 to 60. */
 export async function clearDatabase(database: Database): Promise<void> {
-  await database.transaction((queries) =>
-    queries.execute(
-      sql`truncate papers, paper_series, orders, order_lines, order_events, payments, provider_events, outbox, accounts, sessions, account_links, account_orders, throttles, refunds, disputes, cases, jobs, provider_pauses restart identity cascade`,
-    ),
-  )
+  const clear = `do $$ declare name text; begin
+    lock table ${tables} in access exclusive mode;
+    set local session_replication_role = replica;
+    foreach name in array string_to_array('${tables}', ', ') loop execute 'delete from ' || name; end loop;
+    for name in select sequencename from pg_sequences where schemaname = 'public' loop perform setval(name, 1, false); end loop;
+  end $$`
+  await database.transaction((queries) => queries.execute(sql.raw(clear)))
 }
 
 /** While the module is referenced, V8 shares its code among threads, which halves every later start. */
