@@ -1,6 +1,4 @@
-import { addressLine, company } from './company'
 import * as constants from './constants'
-import { isCourseId } from './course'
 import { blogPostPath, coursesPath } from './paths'
 
 it('R188: the constants of the business are those of the specification', () => {
@@ -24,29 +22,6 @@ it('R188: the constants of the business are those of the specification', () => {
   })
 })
 
-it('D-05: puts the address on one line', () => {
-  expect(addressLine).toBe('1 Example Street, London, EC1A 1AA, United Kingdom')
-})
-
-it('R17: names five social networks', () => {
-  expect(company.socials).toHaveLength(5)
-})
-
-it('R39, D-05: writes the chat number and the telephone link in the international form', () => {
-  expect(company.chatNumber).toMatch(/^44\d{10}$/)
-  expect(company.phone.href).toBe(`tel:+${company.chatNumber}`)
-  expect(company.phone.display.replaceAll(' ', '').slice(1)).toBe(company.chatNumber.slice(2))
-})
-
-it('R100: accepts the ids 1 to 27', () => {
-  const accepted = Array.from({ length: 100 }, (_, index) => index - 30).filter(isCourseId)
-  expect(accepted).toEqual(Array.from({ length: 27 }, (_, index) => index + 1))
-})
-
-it.each([0, 28, 1.5, '3', '', Number.NaN, Infinity, null, undefined, true, [3], {}])('R100: refuses %p', (value) => {
-  expect(isCourseId(value)).toBe(false)
-})
-
 it.each([
   ['1', '/blog/1'],
   ['a b', '/blog/a%20b'],
@@ -54,10 +29,6 @@ it.each([
   ['1?x=<y>', '/blog/1%3Fx%3D%3Cy%3E'],
 ])('R77: the address of post %p is %p', (id, expected) => {
   expect(blogPostPath(id)).toBe(expected)
-})
-
-it('R55: the address of all courses has no query', () => {
-  expect(coursesPath()).toBe('/courses')
 })
 
 it.each(['construction', 'health', 'food', 'mentalhealth', 'paediatric', 'online', 'management'] as const)(

@@ -1,26 +1,6 @@
-import {
-  formatPence,
-  formatPounds,
-  fromPounds,
-  parseDecimal,
-  pence,
-  toDecimal,
-  toPounds,
-  totalsOf,
-  vatOf,
-} from './money'
+import { formatPence, fromPounds, parseDecimal, pence, toDecimal, toPounds, totalsOf, vatOf } from './money'
 
 describe('formatPounds', () => {
-  it.each([
-    [0, '£0.00'],
-    [99, '£99.00'],
-    [119, '£119.00'],
-    [1234, '£1234.00'],
-    [0.5, '£0.50'],
-  ])('R104: shows %p as %p', (amount, expected) => {
-    expect(formatPounds(amount)).toBe(expected)
-  })
-
   it('R104: shows every whole number of pence as the locale does', () => {
     const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', useGrouping: false })
     const differing = []
@@ -32,23 +12,7 @@ describe('formatPounds', () => {
 })
 
 describe('vatOf', () => {
-  it.each([
-    [0, 0],
-    [1, 0],
-    [2, 0],
-    [3, 1],
-    [79, 16],
-    [95, 19],
-    [99, 20],
-    [100, 20],
-    [149, 30],
-    [399, 80],
-    [6388, 1278],
-  ])('R103, D-26: of £%p is £%p', (subtotal, expected) => {
-    expect(vatOf(subtotal)).toBe(expected)
-  })
-
-  it('R103: is 20 % to the nearest pound for every subtotal up to the largest cart', () => {
+  it('R103, D-26: is 20 % to the nearest pound for every subtotal up to the largest cart', () => {
     const wrong = []
     for (let subtotal = 0; subtotal <= 6388 * 5; subtotal += 1) {
       const vat = vatOf(subtotal)

@@ -56,12 +56,6 @@ describe('routes', () => {
     expect(heading.closest('[data-boundary]')).toHaveAttribute('data-boundary', owner)
   })
 
-  it('R3: any other path replaces itself by the home page', async () => {
-    const router = renderSite('/no/such/page')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-    expect(router.state.historyAction).toBe('REPLACE')
-  })
-
   it('a page knows the routes near it, and learns the others when the visitor goes there', async () => {
     const router = renderSite('/careers', (name) => (
       <>
@@ -87,13 +81,6 @@ describe('routes', () => {
 
   it('no route begins with a parameter: it would be near every address', () => {
     expect(Object.keys(routeModules).filter((path) => /^\/[:*]/.test(path))).toEqual([])
-  })
-
-  it('R8: header, footer and chat widget surround every page', () => {
-    renderSite('/checkout')
-    expect(screen.getByRole('banner')).toBeInTheDocument()
-    expect(screen.getByRole('contentinfo')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: /chat/i })).toBeInTheDocument()
   })
 
   it("R10: an unexpected error shows the router's default error page", () => {

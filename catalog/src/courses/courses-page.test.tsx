@@ -72,21 +72,6 @@ describe('the course listing', () => {
 })
 
 describe('the category filter', () => {
-  it('R52: offers the filters in their order, as links that work without scripts', () => {
-    open()
-    const links = within(screen.getByRole('navigation', { name: 'Course categories' })).getAllByRole('link')
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['All Courses', '/courses'],
-      ['Construction Safety', '/courses?category=construction'],
-      ['Health & Safety', '/courses?category=health'],
-      ['Food Safety', '/courses?category=food'],
-      ['Mental Health First Aid', '/courses?category=mentalhealth'],
-      ['Paediatric First Aid', '/courses?category=paediatric'],
-      ['Online Courses', '/courses?category=online'],
-      ['Management', '/courses?category=management'],
-    ])
-  })
-
   it.each([
     ['/courses', 'All Courses', 27],
     ['/courses?category=food', 'Food Safety', 3],
@@ -97,14 +82,6 @@ describe('the category filter', () => {
     open(at)
     expect(screen.getByRole('link', { current: true })).toHaveTextContent(label)
     expect(count()).toHaveTextContent(`${found} courses found`)
-  })
-
-  it('R54: follows the address when it changes elsewhere', async () => {
-    const { router } = open('/courses?category=food')
-    await act(() => router.navigate('/courses?category=health'))
-    expect(count()).toHaveTextContent('7 courses found')
-    await act(() => router.navigate(-1))
-    expect(count()).toHaveTextContent('3 courses found')
   })
 
   it('R55: marks what is pressed before the list follows, and what is listed when the visitor goes back', async () => {
@@ -119,15 +96,6 @@ describe('the category filter', () => {
     expect(count()).toHaveTextContent('7 courses found')
     await act(() => router.navigate(-1))
     expect(screen.getByRole('link', { current: true })).toHaveTextContent('Food Safety')
-  })
-
-  it('R55: rewrites the query, and All Courses leaves none', async () => {
-    const page = open('/courses?category=online&type=food')
-    await page.user.click(screen.getByRole('link', { name: 'Food Safety' }))
-    expect(addressOf(page)).toBe('/courses?category=food')
-    await page.user.click(screen.getByRole('link', { name: 'All Courses' }))
-    expect(addressOf(page)).toBe('/courses')
-    expect(count()).toHaveTextContent('27 courses found')
   })
 })
 

@@ -1,6 +1,6 @@
 import { ANNOUNCE_EVENT } from '@site/shared/announce'
 import { cartStore } from '@site/shared/cart'
-import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
+import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -72,23 +72,6 @@ describe('the Safety Plus page', () => {
     ).toEqual(['5 out of 5 stars', '4 out of 5 stars', '5 out of 5 stars'])
   })
 
-  it('R74: closes the dialog by its button and by the overlay, and gives the focus back', async () => {
-    const { user, dialog } = await openDetails(ssp)
-    const opener = screen.getByRole('button', { name: `View details of ${ssp}`, hidden: true })
-    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(opener).toHaveFocus()
-    await user.click(opener)
-    await user.click(screen.getByRole('dialog'))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  })
-
-  it('D-20: closes the dialog by Escape', async () => {
-    const { user } = await openDetails(ssp)
-    await user.keyboard('{Escape}')
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  })
-
   it('D-19: sells SSP as course 17 at its own price and title', async () => {
     const { user } = open()
     await user.click(cardOf(ssp).getByRole('button', { name: 'Add to Cart' }))
@@ -118,12 +101,6 @@ describe('the Safety Plus page', () => {
     expect(itemsInCart()).toMatchObject([{ id: 17, title: 'Online CITB SSP', price: 199, quantity: 2 }])
     expect(cardOf(ssp).getByText(/Your cart now holds 2 at £199.00 each/)).toBeVisible()
     expect(spoken).toHaveBeenCalledWith(expect.stringContaining('£199.00 each'))
-  })
-
-  it('R68: comes alive over the HTML rendered ahead', async () => {
-    const { serverText, mismatches } = await hydratePage(() => import('./safety-plus-page'))
-    expect(serverText).toContain(sssts)
-    expect(mismatches).toEqual([])
   })
 })
 

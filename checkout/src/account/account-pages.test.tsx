@@ -144,17 +144,6 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     }
     expect(calls).toEqual([])
   })
-
-  it('R159: refuses an address that is none', async () => {
-    const calls = installNetwork({})
-    const page = open()
-    for (const [label, text] of Object.entries({ ...typed, Email: 'ada@example' })) {
-      await page.user.type(screen.getByLabelText(label), text)
-    }
-    await page.user.click(submit())
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a valid email address')
-    expect(calls).toEqual([])
-  })
 })
 
 it.each([

@@ -95,12 +95,6 @@ it('R106: when it was the only one, the cart says why it is empty', async () => 
   expect(router.state.location.pathname).toBe('/cart')
 })
 
-it('R162: without the present prices it says what the server says', async () => {
-  await pay({ [INTENT]: refused(422, words, 'price_changed') })
-  expect(await alert()).toHaveTextContent(words)
-  expect(within(await alert()).queryByRole('list')).not.toBeInTheDocument()
-})
-
 it('R132: the message can be dismissed and is not there when the checkout is shown again', async () => {
   const { user } = await pay(repricing(INTENT, [{ id: 14, price: 189 }]))
   await alert()

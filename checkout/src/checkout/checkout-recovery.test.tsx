@@ -78,14 +78,6 @@ describe('when confirming fails after the money was taken', () => {
     expectNoWayToPay()
   })
 
-  it('D-47: a reload asks by itself', async () => {
-    await pay({ [CONFIRM]: noResponse })
-    await checkAgain()
-    const { calls } = reloadCheckout()
-    await thanks()
-    expect(calls.map(({ path }) => path)).toEqual([STATUS])
-  })
-
   it('D-47: coming back by a link asks by itself too', async () => {
     const page = await pay({ [CONFIRM]: noResponse })
     await checkAgain()
@@ -101,26 +93,6 @@ describe('when the page is lost while the provider is confirming', () => {
     await pay()
     await waitFor(() => expect(orderStore.getState().order?.stage).toBe('locked'))
   }
-
-  it('D-47: finds out that the order is paid', async () => {
-    await loseThePage()
-    reloadCheckout()
-    expect(await thanks()).toBeVisible()
-    expect(screen.getByText('A confirmation has been sent to ada@example.com.')).toBeVisible()
-  })
-
-  it('D-47: finds out that no money moved and brings the form back with the same order', async () => {
-    await loseThePage()
-    const lostId = orderStore.getState().order?.id
-    const { user, calls } = reloadCheckout({ server: { [STATUS]: standing('unpaid') } })
-    expect(await alert()).toHaveTextContent('Your payment was not successful, please try again.')
-    expect(screen.getByLabelText('First Name *')).toHaveValue('Ada')
-    await screen.findByText('the card field')
-    act(() => card.type({ brand: 'visa', complete: true }))
-    await user.click(await payButton())
-    await waitFor(() => expect(calls).toHaveLength(2))
-    expect(calls[1]?.body.orderId).toBe(lostId)
-  })
 
   it('D-47: says that it is checking meanwhile', async () => {
     await loseThePage()
@@ -171,15 +143,6 @@ describe('after the order', () => {
     expect(screen.getByText(text)).toBeVisible()
     expect(screen.queryAllByText(/sent to|write to/)).toHaveLength(isMailed ? 1 : 0)
     expect(screen.getByText(status === 'paid' ? /has been confirmed\.$/ : /has been received\.$/)).toBeVisible()
-  })
-
-  it('R124, R134: a reload shows the confirmed order again', async () => {
-    await pay()
-    await thanks()
-    leavePage()
-    reloadCheckout({ items: cartStore().getState().items })
-    expect(await thanks()).toBeVisible()
-    expect(screen.getByText('Paid by Visa ending in 4242.')).toBeVisible()
   })
 
   it('R131: the checkout of the next purchase starts anew with the same customer', async () => {

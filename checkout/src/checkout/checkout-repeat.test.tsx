@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
 import { refused } from '../testing/attempt'
 import { fillIn, goodServer, openCheckoutPage, payByCard, pressPayPal, resetCheckout } from '../testing/checkout'
@@ -17,7 +17,6 @@ const asking = (path: typeof INTENT | typeof CREATE) => ({
 const question = () => screen.findByRole('alert', { name: 'Do you want to order the same again?' })
 const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 const yes = 'Yes, place a second order for £215.00'
-const no = 'No, do not order again'
 
 async function pay(server: object) {
   const page = openCheckoutPage({ server: { ...server } })
@@ -30,14 +29,6 @@ installProviders()
 beforeAll(() => installSiteConfig())
 beforeEach(resetCheckout)
 afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
-
-it('asks whoever orders the same again whether they mean it, and takes the focus there', async () => {
-  await pay(asking(INTENT))
-  const asked = within(await question())
-  expect(await question()).toHaveFocus()
-  expect(asked.getByText('The same courses were ordered with this e-mail address.')).toBeVisible()
-  expect(asked.getByText('Nothing has been charged for the order on this page.')).toBeVisible()
-})
 
 it('pays the same order by card with one press of Yes', async () => {
   const { user, calls } = await pay(asking(INTENT))
@@ -57,16 +48,6 @@ it('asks nothing more for a retry of the order that was meant', async () => {
   await screen.findByText('Not paid.')
   expect(orderStore.getState().order).toMatchObject({ isRepeat: true })
   expect(calls).toHaveLength(3)
-})
-
-it('sends nothing after No, and the cart stays', async () => {
-  const { user, calls } = await pay(asking(INTENT))
-  await question()
-  await user.click(screen.getByRole('button', { name: no }))
-  const answer = screen.getByText(/No second order was made and nothing was charged for it/)
-  expect(answer).toHaveFocus()
-  expect(calls).toHaveLength(1)
-  expect(screen.getByText('Manual Handling')).toBeVisible()
 })
 
 it('has the buyer press PayPal’s own button once more, which only they can', async () => {

@@ -7,7 +7,6 @@ import {
   changeInOtherTab,
   fillIn,
   openCheckoutPage,
-  payButton,
   payByCard,
   pressPayPal,
   reloadCheckout,
@@ -46,13 +45,6 @@ beforeEach(resetTabLocks)
 afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
 
 describe('a tab that is lost while the bank asks', () => {
-  it('D-47: leads any later tab to the payment that is open, which is asked after', async () => {
-    await loseTheTab()
-    const { calls } = reloadCheckout()
-    await thanks()
-    expect(callsOf(calls)).toEqual(['status'])
-  })
-
   it('D-47: gives a later tab the same order when no money has moved', async () => {
     await loseTheTab()
     const { id } = stored()
@@ -85,26 +77,6 @@ describe('an order that another tab is paying', () => {
     await act(async () => endPayment())
     await thanks()
     expect(callsOf(calls)).toEqual(['status'])
-  })
-
-  it('R131: is confirmed here too once that tab has paid it, and the cart is cleared', async () => {
-    openCheckoutPage()
-    await screen.findByLabelText('First Name *')
-    changeInOtherTab({ ...lockedElsewhere(), stage: 'complete', isMailed: true })
-    act(() => cartStore().getState().clear())
-    expect(await thanks()).toHaveFocus()
-    expect(screen.getByText('A confirmation has been sent to ada@example.com.')).toBeVisible()
-  })
-
-  it('R158: can be cancelled from here and then paid here', async () => {
-    otherTabPays()
-    const { user, calls } = openCheckoutPage()
-    await screen.findByLabelText('First Name *')
-    changeInOtherTab(lockedElsewhere())
-    await elsewhere()
-    await user.click(screen.getByRole('button', { name: 'Cancel this payment' }))
-    expect(await payButton()).toBeEnabled()
-    expect(callsOf(calls)).toEqual(['abandon'])
   })
 })
 

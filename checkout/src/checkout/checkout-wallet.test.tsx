@@ -148,13 +148,6 @@ it('R181: an error while the money is being taken does not leave the visitor wai
   expect(screen.queryByText('Completing your payment…')).not.toBeInTheDocument()
 })
 
-it('R181: says so when PayPal fails', async () => {
-  wallet.inWindow = [new Error('boom')]
-  const { press } = await openWallet()
-  await press()
-  expect(await alert()).toHaveTextContent('An error occurred with PayPal')
-})
-
 it('R178, D-44: the first error of an attempt stays, although PayPal reports it again', async () => {
   const server = { '/api/payments/paypal-create-order': refused(422, 'The price of your basket has changed') }
   const { press } = await openWallet(server)

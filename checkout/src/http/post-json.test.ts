@@ -18,14 +18,6 @@ it('R144: sends JSON with X-Requested-With', async () => {
   ])
 })
 
-it('R136: does not send the sign-in token', async () => {
-  localStorage.setItem('auth_token', 'token-1')
-  const calls = installNetwork({ '/api/anything': {} })
-  await post()
-  expect(JSON.stringify(calls)).not.toContain('token-1')
-  localStorage.clear()
-})
-
 it.each([
   [
     { message: 'No', code: 'refused' },

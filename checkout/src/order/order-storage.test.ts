@@ -46,13 +46,6 @@ it('D-47: asks the server about an order at a stage of a later release, and neve
   expect(readOrder()).toEqual({ ...basket, stage: 'locked', payment: card })
 })
 
-it('D-33: forgets the order', () => {
-  writeOrder({ ...basket, stage: 'open' })
-  writeOrder(undefined)
-  expect(readOrder()).toBeUndefined()
-  expect(localStorage).toHaveLength(0)
-})
-
 it.each([
   ['text', 'order'],
   ['an id of another form', { ...basket, stage: 'open', id: '../../x' }],

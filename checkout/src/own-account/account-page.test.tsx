@@ -157,14 +157,6 @@ describe('a mailed link', () => {
     expect(calls.find(({ path }) => path === '/api/account/confirm')?.body).toEqual({ token: 'aaa.bbb.ccc' })
   })
 
-  it('R197: says what is still missing of a change, and keeps the new address for the header', async () => {
-    withLink()
-    const changed = { outcome: 'changed', user: { ...user, email: 'ada@work.example' } }
-    const page = await open({ '/api/account/confirm': { body: changed } })
-    await page.user.click(screen.getByRole('button', { name: 'Confirm' }))
-    expect(await screen.findByText(/is now ada@work\.example/)).toBeVisible()
-  })
-
   it('R197: that is opened in the same tab is asked about anew', async () => {
     withLink()
     const page = await open({ '/api/account/confirm': { body: { outcome: 'half', user } } })
@@ -222,30 +214,6 @@ describe('a change', () => {
     ])
   })
 
-  it('R197: of the address asks for both confirmations', async () => {
-    const change = { email: 'ada@work.example', isOldConfirmed: false, isNewConfirmed: false }
-    const page = await open({ '/api/account/email': { body: { ...account, change } } })
-    await page.user.click(screen.getByRole('button', { name: 'Change email address' }))
-    await page.user.type(screen.getByLabelText('New Email'), change.email)
-    await page.user.type(screen.getByLabelText('Password'), ' my word ')
-    await page.user.click(screen.getByRole('button', { name: 'Send the confirmations' }))
-    expect(await screen.findByText(/please confirm it from both addresses/)).toBeVisible()
-    expect(page.calls.at(-1)?.body).toEqual({ email: change.email, password: ' my word ' })
-  })
-
-  it('R198: of the password goes on with the new session', async () => {
-    const page = await open({ '/api/account/password': { body: { token: 'token-2', user } } })
-    await page.user.click(screen.getByRole('button', { name: 'Change password' }))
-    await page.user.type(screen.getByLabelText('Present Password'), 'before ')
-    await page.user.type(screen.getByLabelText('New Password'), ' after it')
-    await page.user.click(screen.getByRole('button', { name: 'Save password' }))
-    await waitFor(() => expect(localStorage.getItem('auth_token')).toBe('token-2'))
-    expect(page.calls.find(({ path }) => path.endsWith('/password'))?.body).toEqual({
-      password: 'before ',
-      newPassword: ' after it',
-    })
-  })
-
   it('R198: that is refused keeps the form, the words of the server and the session', async () => {
     const refusal = { success: false, code: 'wrong_credentials', message: 'The password is not correct.' }
     const page = await open({ '/api/account/password': { status: 401, body: refusal } })
@@ -259,14 +227,6 @@ describe('a change', () => {
 })
 
 describe('the end', () => {
-  it('R196: here tells the server, and shows nothing of the account any more', async () => {
-    const { user, calls } = await open()
-    await user.click(screen.getByRole('button', { name: 'Sign out here' }))
-    expect(await screen.findByText('You are not signed in.')).toBeVisible()
-    expect(screen.queryByText('Ada Marsh')).toBeNull()
-    expect(calls).toBeDefined()
-  })
-
   it('R196: everywhere', async () => {
     const { user, calls } = await open({ '/api/account/sign-out-everywhere': { body: { success: true } } })
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))

@@ -118,21 +118,6 @@ describe('/reset-password', () => {
     expect(html).toContain('name="robots" content="noindex"')
   })
 
-  it('R199: takes the new password where the link leads, signs out and leads to sign in', async () => {
-    withLink()
-    sessionStore().getState().signIn({ token: 'token-1', user })
-    const calls = installNetwork({ '/api/account/reset': { body: { success: true } } })
-    renderPage(<ResetPage />, address)
-    expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-    expect(window.location.hash).toBe('')
-    await userEvent.type(screen.getByLabelText('New Password'), ' my new word ')
-    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
-    const changed = await screen.findByRole('heading', { name: 'Your password is changed' })
-    await waitFor(() => expect(changed).toHaveFocus())
-    expect(calls[0]?.body).toEqual({ token: 'aaa.bbb.ccc', password: ' my new word ' })
-    expect(localStorage.getItem('auth_token')).toBeNull()
-  })
-
   it('R199: leads back to another link when this one does not work', async () => {
     withLink()
     const refusal = { success: false, code: 'link_not_valid', message: 'no' }

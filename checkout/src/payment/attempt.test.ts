@@ -4,7 +4,7 @@ import { openCheckout, orderStore } from '../order/order-store'
 import { type Answer, noResponse, openOrder, standing } from '../testing/attempt'
 import { installNetwork } from '../testing/network'
 import { installSiteConfig } from '../testing/site-config'
-import { beginAttempt, checkAgain, giveUpLocked } from './attempt'
+import { beginAttempt, checkAgain } from './attempt'
 import type { Attempt } from './payment-method'
 
 const { lines, customer } = openOrder
@@ -38,16 +38,6 @@ afterEach(() => {
 })
 
 describe('one attempt at a time', () => {
-  it('R130, R141: no second one begins while the first is under way', () => {
-    expect(orderStore.getState().status).toBe('idle')
-    const first = begin()
-    expect(orderStore.getState().status).toBe('processing')
-    expect(beginAttempt(lines, customer)).toBeUndefined()
-    first.end({ kind: 'failed', message: 'No.' })
-    expect(orderStore.getState().status).toBe('error')
-    expect(beginAttempt(lines, customer)).toBeDefined()
-  })
-
   it('D-44: only the first end counts, also when the next attempt has begun', () => {
     const first = begin()
     first.end({ kind: 'failed', message: 'The first.' })
@@ -67,45 +57,8 @@ describe('one attempt at a time', () => {
   })
 })
 
-describe('the order in the browser’s storage', () => {
-  it('D-33, D-47: is kept from the first moment and locked before money may move', () => {
-    const attempt = begin()
-    expect(stored()).toMatchObject({ id: attempt.order.id, stage: 'open' })
-    attempt.lock(payment)
-    expect(stored()).toMatchObject({ id: attempt.order.id, stage: 'locked', payment })
-    attempt.end({ kind: 'failed', message: 'No.' })
-    expect(stored()).toMatchObject({ id: attempt.order.id, stage: 'open' })
-    expect(stored()).not.toHaveProperty('payment')
-  })
-
-  it('R131: is complete after success', () => {
-    begin().end({ kind: 'paid' })
-    expect(stored()).toMatchObject({ stage: 'complete' })
-    expect(orderStore.getState().status).toBe('success')
-  })
-})
-
-it('D-33: a retry keeps the order’s id, whoever the buyer says they are; another e-mail address is another order', () => {
-  const ids = [customer, { ...customer, lastName: 'Hall' }, { ...customer, email: 'eva@example.com' }].map((buyer) => {
-    const { order, end } = begin(buyer)
-    end({ kind: 'failed', message: 'No.' })
-    return order.id
-  })
-  expect(ids[1]).toBe(ids[0])
-  expect(ids[2]).not.toBe(ids[0])
-})
-
 describe('what a flow throws', () => {
   beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => {}))
-
-  it('R182: is a failure as long as no money can have moved', async () => {
-    await begin().run(() => Promise.reject(new Error('boom')))
-    expect(orderStore.getState()).toMatchObject({
-      status: 'error',
-      notice: { text: 'Payment failed. Please try again.' },
-      order: { stage: 'open' },
-    })
-  })
 
   it('R182, D-47: leaves the order locked from then on', async () => {
     const attempt = begin()
@@ -141,17 +94,6 @@ describe('while the provider is processing', () => {
     expect(cartStore().getState().items).toEqual([])
   })
 
-  it('D-39: opens the order again when the provider declines', async () => {
-    serverAnswers(standing('unpaid'))
-    startWaiting()
-    await jest.advanceTimersByTimeAsync(6_000)
-    expect(orderStore.getState()).toMatchObject({
-      status: 'error',
-      notice: { text: 'Your payment was not successful, please try again.' },
-      order: { stage: 'open' },
-    })
-  })
-
   it('D-39: asks every 30 seconds at most', async () => {
     const calls = serverAnswers(...Array.from({ length: 40 }, () => standing('processing')))
     startWaiting()
@@ -180,41 +122,12 @@ describe('asking again', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('D-47: happens by itself after a moment, and a page that can wait is told so', async () => {
-    serverAnswers(standing('processing'))
-    lock()
-    await jest.advanceTimersByTimeAsync(6_000)
-    expect(orderStore.getState()).toMatchObject({ status: 'processing', notice: { tone: 'info' } })
-  })
-
-  it('D-47: opens no order again of which the provider has said that it is paid', async () => {
-    serverAnswers(standing('unpaid'), standing('refunded'))
-    lock(true)
-    await checkAgain()
-    expect(orderStore.getState()).toMatchObject({ status: 'error', order: { stage: 'locked' } })
-    await checkAgain()
-    expect(orderStore.getState().order).toBeUndefined()
-  })
-
   it('D-47: has nothing to ask of an order that is open', async () => {
     const calls = serverAnswers()
     await checkAgain()
     begin().end({ kind: 'failed', message: 'No.' })
     await checkAgain()
     expect(calls).toEqual([])
-  })
-
-  it('R158: of a payment the buyer has cancelled only asks whether it is ended', async () => {
-    const calls = serverAnswers(noResponse, { body: { data: { status: 'abandoned' } } })
-    lock()
-    await giveUpLocked()
-    expect(stored()).toMatchObject({ stage: 'locked', isGivenUp: true })
-    await checkAgain()
-    expect(callsOf(calls)).toEqual(['abandon', 'abandon'])
-    expect(orderStore.getState()).toMatchObject({
-      notice: { text: "Payment was cancelled. Please try again when you're ready." },
-      order: { stage: 'open' },
-    })
   })
 })
 

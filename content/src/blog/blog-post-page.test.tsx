@@ -61,12 +61,6 @@ describe('a post', () => {
     expect(router.state.location.pathname).toBe('/blog/1')
   })
 
-  it('R78: leads back to the blog', async () => {
-    const { router } = await open('1')
-    await userEvent.click(screen.getByRole('link', { name: 'Back to Blog' }))
-    expect(router.state.location.pathname).toBe('/blog')
-  })
-
   it('R78: leads back to the top, with the focus', async () => {
     const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => {})
     await open('1')
@@ -100,11 +94,5 @@ describe('an id that is no post', () => {
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
     await userEvent.click(screen.getByRole('link', { name: 'Back to Blog' }))
     expect(router.state.location.pathname).toBe('/blog')
-  })
-
-  it('D-21: the page of the fallback hydrates at any other address', async () => {
-    const { html } = await open('not-found')
-    expect(html).not.toContain('not-found"')
-    expect((await open('zzz')).html).toBe(html)
   })
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { render, screen } from '@testing-library/react'
 import { PostDate } from './post-links'
 import { loadPostText } from './post-text'
-import { categories, latestPosts, posts, relatedPosts } from './posts'
+import { categories, posts, relatedPosts } from './posts'
 
 const wordsOf = (html: string) =>
   html
@@ -46,10 +46,6 @@ describe.each(posts)('post $id', (post) => {
     const written = readFileSync(path.join(__dirname, `posts/${post.id}.html`), 'utf8')
     expect(await loadPostText(post)).toBe(written)
   })
-})
-
-it('R76: the latest posts are the first three', () => {
-  expect(latestPosts).toEqual(posts.slice(0, 3))
 })
 
 describe.each(posts)('posts related to $id', (post) => {

@@ -1,4 +1,4 @@
-import { hydratePage, renderPage } from '@site/shared/testing'
+import { renderPage } from '@site/shared/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import CareersPage from './careers-page'
@@ -43,9 +43,4 @@ it('R84: describes four steps, the contact and the five working days', () => {
     'mailto:careers@example.com',
   )
   expect(region('Contact HR').getByText(/HR reviews applications within 5 working days\./)).toBeVisible()
-})
-
-it('R81: hydrates without a mismatch', async () => {
-  const { mismatches } = await hydratePage(() => import('./careers-page'))
-  expect(mismatches).toEqual([])
 })

@@ -51,27 +51,6 @@ it('R91: opens the full text in a dialog', async () => {
   expect(dialog).toHaveTextContent('Safety Training Partners Ltd, company number 00000000')
 })
 
-it('R91: closes on the button and gives the focus back', async () => {
-  const dialog = await openPolicy('Quality Policy')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  expect(screen.getByRole('button', { name: 'View Full Policy: Quality Policy' })).toHaveFocus()
-})
-
-it('R91: closes on Escape', async () => {
-  await openPolicy('Quality Policy')
-  await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-})
-
-it('R91: closes on the overlay, not on the text', async () => {
-  const dialog = await openPolicy('Quality Policy')
-  await userEvent.click(within(dialog).getByRole('heading', { name: 'Quality Policy' }))
-  expect(dialog).toBeInTheDocument()
-  await userEvent.click(dialog)
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-})
-
 it('R91: opens another policy afterwards', async () => {
   await openPolicy('Quality Policy')
   await userEvent.keyboard('{Escape}')

@@ -67,17 +67,6 @@ describe('after an order', () => {
     expect(lines()).toEqual([[8, 1]])
   })
 
-  it('D-32: clears in memory where storage refuses', () => {
-    jest.spyOn(console, 'warn').mockImplementation(() => {})
-    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
-    add(7)
-    clearAfterOrder([{ id: 7, quantity: 1 }])
-    wait(2_000)
-    expect(lines()).toEqual([])
-  })
-
   it('D-32: leaves the cart alone when another tab has kept the promise', () => {
     add(7)
     clearAfterOrder([{ id: 7, quantity: 1 }])

@@ -21,12 +21,6 @@ beforeEach(() => {
   sessionStore().getState().signOut()
 })
 
-it('R119: reads the stored session after mounting', () => {
-  storeSession('Ada')
-  render(<Name />)
-  expect(screen.getByText('Ada')).toBeVisible()
-})
-
 it('R119: hydrates what the server rendered for nobody without a mismatch', async () => {
   storeSession('Ada')
   const { serverText, mismatches } = await hydratePage(async () => {
@@ -45,13 +39,6 @@ it.each(['auth_token', null])('R119: follows another tab on a storage event for 
   expect(screen.getByText('Grace')).toBeVisible()
   localStorage.clear()
   receive(key)
-  expect(screen.getByText('nobody')).toBeVisible()
-})
-
-it('R119: ignores other keys', () => {
-  render(<Name />)
-  storeSession('Ada')
-  receive('cart')
   expect(screen.getByText('nobody')).toBeVisible()
 })
 

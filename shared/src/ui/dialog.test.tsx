@@ -50,18 +50,6 @@ describe('Dialog', () => {
     expectClosed()
   })
 
-  it('R74: closes by a click on the overlay', async () => {
-    const { user, dialog } = await openExample()
-    await user.click(dialog)
-    expectClosed()
-  })
-
-  it('D-20: closes by Escape', async () => {
-    const { user } = await openExample()
-    await user.keyboard('{Escape}')
-    expectClosed()
-  })
-
   it('R74: stays open when the click is inside, or only ends on the overlay', async () => {
     const { user, dialog } = await openExample()
     await user.click(screen.getByText('The full text'))

@@ -1,4 +1,4 @@
-import { hydratePage, renderPage } from '@site/shared/testing'
+import { renderPage } from '@site/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import AboutPage from './about-page'
 
@@ -31,11 +31,5 @@ describe('about page', () => {
     for (const title of ['Our story', 'Our mission', 'Our values']) {
       expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible()
     }
-  })
-
-  it('is taken over from the server HTML without a difference', async () => {
-    const { html, mismatches } = await hydratePage(() => import('./about-page'))
-    expect(html).not.toContain('style=')
-    expect(mismatches).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { jsonForHtml, renderDocument, SCRIPT_POLICY } from './document'
+import { renderDocument, SCRIPT_POLICY } from './document'
 import { STARTER } from './starter'
 
 const parts = {
@@ -65,49 +65,6 @@ describe('renderDocument', () => {
     ])
   })
 
-  it('has it check them on a page of any length', () => {
-    const long = { body: 'x'.repeat(100_000), integrity: { ...parts.integrity, '/page.js': 'sha256-page' } }
-    const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(renderDocument({ ...parts, ...long })) ?? []
-    const { start, preload } = JSON.parse(json)
-    expect([...start, ...preload].map(({ integrity }) => integrity)).toEqual([
-      'sha256-vendor',
-      'sha256-main',
-      'sha256-page',
-    ])
-  })
-
-  it('keeps out of search engines only when told to, and once', () => {
-    expect(renderDocument(parts)).not.toContain('noindex')
-    const page = { ...parts, noindex: true }
-    expect(renderDocument(page)).toContain('<meta name="robots" content="noindex">')
-    const own = renderDocument({ ...page, head: '<meta name="robots" content="noindex"/>' })
-    expect(own.match(/noindex/g)).toHaveLength(1)
-  })
-
-  it('continues what the page says of itself to link previews with what all pages have in common', () => {
-    const html = renderDocument(parts)
-    expect(html).toContain('<meta property="og:site_name" content="Safety Training Partners">')
-    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
-    expect(html.indexOf('og:image:width')).toBeGreaterThan(html.indexOf('<title>'))
-  })
-
-  it('carries what the page is about for machines, with whole addresses, and nothing where there is nothing', () => {
-    expect(renderDocument(parts)).not.toContain('ld+json')
-    const structuredData = [{ '@type': 'Course', url: '/courses#1', offers: [{ image: '/a.svg', text: 'a/b' }] }]
-    const [, json = ''] =
-      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(renderDocument({ ...parts, structuredData })) ?? []
-    expect(JSON.parse(json)).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'Course',
-          url: 'https://shop.example/courses#1',
-          offers: [{ image: 'https://shop.example/a.svg', text: 'a/b' }],
-        },
-      ],
-    })
-  })
-
   it('cannot be broken out of by data or styles', () => {
     const html = renderDocument({
       ...parts,
@@ -118,13 +75,6 @@ describe('renderDocument', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('data-href="&quot;>&lt;script>"')
     expect(html).not.toMatch(/<\/style><script>/i)
-  })
-})
-
-describe('jsonForHtml', () => {
-  it('survives a round trip', () => {
-    const value = { text: '</script> & "quotes" \u2028' }
-    expect(JSON.parse(jsonForHtml(value))).toEqual(value)
   })
 })
 

@@ -1,5 +1,4 @@
 import { installTiming } from '@site/shared/testing/install-timing'
-import { START_EVENT } from './start-event'
 import { NOTICE_ID, SCRIPTS_ID, STARTER } from './starter'
 
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
@@ -98,7 +97,6 @@ describe('the starter', () => {
 describe('the starter, when something fails before the page can report it', () => {
   const sendBeacon = jest.fn()
   const sent = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
-  const kept = () => (window as unknown as Record<string, Event[]>)[START_EVENT] ?? []
   const broken = (message: string) =>
     new ErrorEvent('error', { message, filename: `${location.origin}/assets/shell/main.js`, lineno: 1, colno: 20 })
 
@@ -142,17 +140,6 @@ describe('the starter, when something fails before the page can report it', () =
     expect(sent()).toHaveLength(count)
   })
 
-  it('leaves it to whoever takes it over', () => {
-    window.dispatchEvent(broken('early'))
-    const taken: Event[] = kept().splice(0)
-    kept().push = (...events) => taken.push(...events)
-    window.dispatchEvent(broken('late'))
-    window.dispatchEvent(new Event('pagehide'))
-    jest.advanceTimersByTime(60_000)
-    expect(taken).toMatchObject([{ message: 'early' }, { message: 'late' }])
-    expect(sent()).toEqual([])
-  })
-
   it('sends five at the most, however much goes wrong, and 2 kB each', () => {
     for (let count = 1; count <= 50; count += 1) window.dispatchEvent(broken(`${count} ${'x'.repeat(5_000)}`))
     jest.advanceTimersByTime(4_000)
@@ -188,55 +175,12 @@ describe('the starter, when a script of the start does not come', () => {
     if (!found) throw new Error(`${src} is not asked for`)
     return found
   }
-  const notice = () => document.getElementById(NOTICE_ID)?.textContent
   const answer = (...chunks: string[]) => ({
     ok: true,
     body: { getReader: () => ({ read: async () => ({ done: chunks.shift() === undefined }) }) },
   })
-  const hang = (_address: string, { signal }: { signal: AbortSignal }) =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
   const PATIENCE_MS = 4_001
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
-
-  it('fetches it again at another address, runs it, and says so', async () => {
-    const started = jest.fn()
-    addEventListener(START_EVENT, started)
-    fetched.mockResolvedValue(answer('half', 'half'))
-    tag('/vendor.js').dispatchEvent(new Event('error'))
-    expect(notice()).toBe('still loading')
-    await pass(1_000)
-    expect(fetched).toHaveBeenCalledWith('/vendor.js?1', expect.anything())
-    tag('/vendor.js?1').dispatchEvent(new Event('load'))
-    expect(notice()).toBe('')
-    expect(started).toHaveBeenCalledTimes(1)
-    removeEventListener(START_EVENT, started)
-  })
-
-  it('asks again at least every four seconds, and reports it once', async () => {
-    fetched.mockRejectedValue(new TypeError('the network is down'))
-    tag('/vendor.js').dispatchEvent(new Event('error'))
-    await pass(60_000)
-    expect(fetched.mock.calls.length).toBeGreaterThanOrEqual(14)
-    expect(fetched.mock.calls.length).toBeLessThanOrEqual(17)
-    expect(sendBeacon).toHaveBeenCalledTimes(1)
-    expect(JSON.parse(sendBeacon.mock.calls[0][1])).toEqual({
-      composition: 7,
-      kind: 'load',
-      name: 'ChunkLoadError',
-      message: '/vendor.js failed',
-      url: '/',
-    })
-  })
-
-  it('gives up a line on which nothing comes, and asks anew', async () => {
-    fetched.mockImplementation(hang)
-    await pass(PATIENCE_MS)
-    expect(JSON.parse(sendBeacon.mock.calls[0][1]).message).toBe('/vendor.js stalled')
-    await pass(PATIENCE_MS)
-    fetched.mockResolvedValue(answer('whole'))
-    await pass(PATIENCE_MS)
-    expect(tag('/vendor.js?3')).toBeInTheDocument()
-  })
 
   it('does not give up a slow line that goes on', async () => {
     let chunks = 0
@@ -269,15 +213,6 @@ describe('the starter, when a script of the start does not come', () => {
     expect(late.ownerDocument).not.toBe(document)
     await pass(60_000)
     expect(fetched).toHaveBeenCalledTimes(1)
-  })
-
-  it('asks no more once the first attempt has arrived after all', async () => {
-    fetched.mockImplementation(hang)
-    await pass(PATIENCE_MS)
-    tag('/vendor.js').dispatchEvent(new Event('load'))
-    await pass(60_000)
-    expect(fetched).toHaveBeenCalledTimes(1)
-    expect(notice()).toBe('')
   })
 
   it('rests while nobody looks at the page', async () => {

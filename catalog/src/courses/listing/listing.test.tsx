@@ -8,24 +8,7 @@ import { parseSortOrder, sortCourses } from './sort'
 const idsFound = (category: string | null, search = '') =>
   filterCourses(courses, { category: parseCategory(category), search }).map(({ id }) => id)
 
-describe('parseCategory', () => {
-  it.each(['construction', 'health', 'food', 'mentalhealth', 'paediatric', 'online', 'management'])(
-    'R53: accepts %s',
-    (value) => {
-      expect(parseCategory(value)).toBe(value)
-    },
-  )
-
-  it.each([null, '', 'all', 'Food', 'food ', 'toString', 'cookery'])('R53: takes %p as all courses', (value) => {
-    expect(parseCategory(value)).toBeUndefined()
-  })
-})
-
 describe('filterCourses', () => {
-  it('R53: shows all 27 courses without a category', () => {
-    expect(idsFound(null)).toHaveLength(27)
-  })
-
   it('R52: puts every course under exactly one filter', () => {
     expect(categoryFilters.flatMap(({ value }) => idsFound(value)).sort((a, b) => a - b)).toEqual(
       courses.map(({ id }) => id),
@@ -77,11 +60,6 @@ describe('sortCourses', () => {
       '5 Days',
       'Self-paced',
     ])
-  })
-
-  it('R61: leaves the list it is given as it was', () => {
-    sortCourses(courses, 'price', '')
-    expect(courses.map(({ id }) => id)).toEqual(Array.from({ length: 27 }, (_, index) => index + 1))
   })
 })
 

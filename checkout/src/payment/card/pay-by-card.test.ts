@@ -44,21 +44,6 @@ it('R143, R144, R145, R146, R150: pays and passes on the payment intent with bra
   expect(outcome).toEqual({ kind: 'paid', result })
 })
 
-it('D-47: locks the order before the provider is asked to move money, and again when it has', async () => {
-  let locksAtConfirmation: number | undefined
-  const attempt = newAttempt()
-  installNetwork({ '/api/payments/create-payment-intent': intent, '/api/payments/confirm-stripe-payment': {} })
-  await payByCard(attempt, {
-    createPaymentMethod: async () => ({ paymentMethod }),
-    confirmCardPayment: async () => {
-      locksAtConfirmation = attempt.locks.length
-      return { paymentIntent }
-    },
-  })
-  expect(locksAtConfirmation).toBe(1)
-  expect(attempt.locks.map(({ isTaken }) => isTaken)).toEqual([false, true])
-})
-
 it.each(certainCases)('%s: when %s, the visitor may try again', async (_requirement, _event, flow, message) => {
   const { outcome, names } = await pay(flow)
   expect(outcome).toEqual({ kind: 'failed', message })
@@ -82,14 +67,6 @@ it.each(doubtfulCases)('%s, D-47: when %s, the order stays locked', async (_requ
 
 it.each(takenCases)('%s, D-47: when %s, the order stays locked', async (_requirement, _event, flow, message) => {
   expect((await pay(flow)).outcome).toEqual({ kind: 'unsettled', message })
-})
-
-it('R147, D-39: says that the provider is processing at once, with no call between', async () => {
-  const { outcome, names } = await pay({
-    confirmed: async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } }),
-  })
-  expect(outcome).toEqual({ kind: 'processing' })
-  expect(names).toEqual(['create-payment-intent'])
 })
 
 it.each<[Answer, PaymentOutcome]>([

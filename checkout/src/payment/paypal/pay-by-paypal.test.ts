@@ -113,12 +113,6 @@ describe('capturing the payment', () => {
     },
   )
 
-  it('R156: lets the buyer choose another source of money where this one is declined', async () => {
-    const { outcome, calls } = await approve({}, () => Promise.reject(new Error('422 INSTRUMENT_DECLINED')))
-    expect(outcome).toBe('declined')
-    expect(calls).toEqual([])
-  })
-
   it.each(['DECLINED', 'FAILED'])('R179: has failed where PayPal calls the capture %s', async (status) => {
     const { outcome } = await approve({}, async () => withCapture(status))
     expect(outcome).toEqual({ kind: 'failed', message: 'Payment failed: Failed to capture PayPal payment' })

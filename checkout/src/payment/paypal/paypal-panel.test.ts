@@ -13,11 +13,3 @@ it('R153, D-41: asks PayPal’s own host for the script', () => {
     clientId: 'client-1',
   })
 })
-
-it('R153: asks this origin for it in the sandbox', () => {
-  expect(payPalOptions({ sandbox: true })).toEqual({
-    ...common,
-    clientId: 'sandbox',
-    sdkBaseUrl: '/sandbox/paypal.js',
-  })
-})

@@ -65,13 +65,6 @@ describe('drawer', () => {
     expect(opened.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
   })
 
-  it('D-31: leads to sign-in and to a new account', async () => {
-    renderPage(<Drawer />)
-    const opened = await openDrawer()
-    expect(opened.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
-    expect(opened.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/signup')
-  })
-
   it('R34: closes after navigation, also to the page already shown', async () => {
     renderPage(<Drawer />, { at: '/about' })
     for (const name of ['Blog', 'Blog']) {

@@ -7,7 +7,6 @@ import webpack, { type Configuration, type Stats } from 'webpack'
 import * as providedRuntime from './provided-runtime'
 
 const { remotePackage } = require('../../../../webpack.base.cjs')
-const { sharedModules } = require('../../../../federation.cjs')
 const packages = ['shell', 'catalog', 'content', 'checkout']
 
 function build(config: Configuration): Promise<Stats> {
@@ -70,11 +69,6 @@ describe('the federated build', () => {
     expect(entry).not.toMatch(/\*\/ undefined\)?\s*[.([]/)
   })
 
-  it('R105: carries no copy of React, the router or the cart', () => {
-    expect(entry).not.toContain('useState')
-    expect(readdirSync(output).filter((name) => /react|zustand|cart/.test(name))).toEqual([])
-  })
-
   it.each(packages)('R12: %s gives its script parts 120 seconds', (name) => {
     const [client] = require(`../../../../${name}/webpack.config.cjs`)
     expect(client.output).toMatchObject({ chunkLoadTimeout: 120_000, uniqueName: `site-${name}` })
@@ -105,12 +99,6 @@ describe('the federated build', () => {
   it('writes down what it uses, with file and line', () => {
     const { names } = JSON.parse(readFileSync(path.join(folder, 'contract.json'), 'utf8'))
     expect(names['@site/shared/cart']).toEqual({ useCart: 'shell/src/testing/fixture-remote/src/page.tsx:1' })
-  })
-
-  it('R191: shares the cart and everything that holds state as one instance', () => {
-    expect(Object.keys(sharedModules)).toEqual(
-      expect.arrayContaining(['react', 'react-dom', '@site/shared/cart', '@site/shared/navigation']),
-    )
   })
 })
 
