@@ -19,7 +19,7 @@ export const plants = [
     file: 'src/payments/settle-payment.ts',
     find: 'await queueMail(queries, services, { order, kind, amountPence })',
     replace: 'void kind',
-    caughtBy: ['mail', 'promise'],
+    caughtBy: ['mail', 'statement'],
   },
   {
     name: 'an order without items is not held',
@@ -40,14 +40,14 @@ export const plants = [
     file: 'src/payments/claim-payment.ts',
     find: "['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)",
     replace: "['needs_attention', 'refunded', 'charged_back'].includes(state)",
-    caughtBy: ['after no', 'error', 'paid once', 'sent twice', 'promise', 'mail'],
+    caughtBy: ['after no', 'error', 'paid once', 'sent twice', 'statement', 'mail'],
   },
   {
     name: 'another basket is not taken over',
     file: 'src/payments/claim-payment.ts',
     find: '(await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)',
     replace: 'order',
-    caughtBy: ['promise', 'mail', 'taken', 'stuck', 'attention', 'after no', 'paid once'],
+    caughtBy: ['statement', 'mail', 'taken', 'stuck', 'attention', 'after no', 'paid once'],
   },
   {
     name: 'what a bank decides about is not swept',
@@ -75,7 +75,7 @@ export const plants = [
     file: 'src/mail/mail-worker.ts',
     find: 'return error instanceof Error ? error : new Error(String(error))',
     replace: 'return error ? undefined : undefined',
-    caughtBy: ['mail', 'promise'],
+    caughtBy: ['mail', 'statement'],
   },
   {
     name: 'a pending refund of Stripe counts as sent',
@@ -103,7 +103,7 @@ export const plants = [
     file: 'src/refunds/refund-payment.ts',
     find: 'if (unfinished) return goOn(rows, unfinished, request, left)',
     replace: '',
-    caughtBy: ['sent twice', 'stuck', 'sent back', 'promise'],
+    caughtBy: ['sent twice', 'stuck', 'sent back', 'statement'],
   },
   {
     name: 'after any error a refund has failed',
@@ -201,7 +201,7 @@ export const plants = [
     file: 'providers/src/paypal-gateway.ts',
     find: '`${orderId}:${attempt}`',
     replace: 'orderId',
-    caughtBy: ['stuck', 'after no', 'promise', 'error'],
+    caughtBy: ['stuck', 'after no', 'statement', 'error'],
   },
 ]
 

@@ -1,4 +1,4 @@
-import { createPromises } from './ledger/promises'
+import { createStatements } from './checks/page-statements'
 import type { Plan } from './plan'
 import { createFetch } from './providers/network'
 import { createProviders, type ProviderTrouble } from './providers/providers'
@@ -42,7 +42,7 @@ export async function createWorld(plan: Plan): Promise<World> {
     shop,
     sandbox,
     mailServer,
-    promises: createPromises(),
+    statements: createStatements(),
     trouble,
     healsAt,
     problems,

@@ -1,6 +1,6 @@
+import { checkHistory } from './checks/check-history'
+import type { Breach } from './checks/evidence'
 import { createWorld } from './create-world'
-import type { Breach } from './ledger/evidence'
-import { judge } from './ledger/judge'
 import { buy } from './people/buyer'
 import { own } from './people/owner'
 import type { Plan } from './plan'
@@ -43,11 +43,11 @@ export async function runHistory(plan: Plan): Promise<Outcome> {
     heal(world)
     endRefunds(world)
     await recover(world)
-    breaches = await judge(world)
+    breaches = await checkHistory(world)
   })
   await runUntil(begun + LIMIT, () => breaches !== undefined)
   await world.sandbox.close()
-  const lost: Breach = { invariant: 'error', text: `no judgement: ${world.problems.join('; ')}`, about: [] }
+  const lost: Breach = { invariant: 'error', text: `no checks: ${world.problems.join('; ')}`, about: [] }
   for (const { text } of breaches ?? [lost]) note(`breach: ${text}`)
   return { breaches: breaches ?? [lost], ...readTrace() }
 }

@@ -1,5 +1,5 @@
 import type { Sandbox } from '@site/sandbox'
-import type { Promises } from './ledger/promises'
+import type { Statements } from './checks/page-statements'
 import type { Plan } from './plan'
 import type { ProviderTrouble } from './providers/providers'
 import type { createMailServer, MailTrouble } from './shop/mail-server'
@@ -10,7 +10,7 @@ export type World = {
   shop: Shop
   sandbox: Sandbox
   mailServer: ReturnType<typeof createMailServer>
-  promises: Promises
+  statements: Statements
   trouble: { providers: ProviderTrouble; mail: MailTrouble }
   /** True time at which trouble ends. */
   healsAt: number

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { plantIn, plants } from '../plants.mjs'
-import { invariants } from './ledger/evidence'
+import { invariants } from './checks/evidence'
 
 const command = path.join(__dirname, '../run.mjs')
 

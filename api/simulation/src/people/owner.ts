@@ -33,9 +33,9 @@ export async function own(world: World): Promise<void> {
       if (kind !== 'refused') world.confirmed.add(order.id)
     }
     if (deed === 'cancel' && !isSold) {
-      world.promises.givenUp.add(order.id)
+      world.statements.givenUp.add(order.id)
       const { kind } = await say(world, { do: 'cancel', orderId: order.id, ...person })
-      if (kind === 'done') world.promises.give(order.id, 'ended', 'the owner cancelled it')
+      if (kind === 'done') world.statements.give(order.id, 'ended', 'the owner cancelled it')
     }
   }
 }
@@ -44,8 +44,8 @@ async function refund(world: World, random: Random, order: Row): Promise<void> {
   const isWhole = random.chance(0.4)
   const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])
   const again = amountPence ? await countRefunds(order.id, amountPence) : 0
-  const wish = { orderId: order.id, amountPence: amountPence ?? order.amount, isWhole, isDone: false }
-  world.promises.wishes.push(wish)
+  const request = { orderId: order.id, amountPence: amountPence ?? order.amount, isWhole, isDone: false }
+  world.statements.refundRequests.push(request)
   const operation = {
     ...{ do: 'refund', orderId: order.id, ...person },
     ...(amountPence && { amountPence }),
@@ -53,11 +53,11 @@ async function refund(world: World, random: Random, order: Row): Promise<void> {
   } as Operation
   for (let given = 0; given < 4; given += 1) {
     const { kind, text } = await say(world, operation)
-    if (kind === 'done') wish.isDone = true
+    if (kind === 'done') request.isDone = true
     if (kind === 'done') return
     const isKept = /under way|at this moment|The request is kept/.test(text)
     if (kind === 'refused' && !isKept) {
-      if (given === 0) world.promises.wishes.splice(world.promises.wishes.indexOf(wish), 1)
+      if (given === 0) world.statements.refundRequests.splice(world.statements.refundRequests.indexOf(request), 1)
       return
     }
     reach('owner: the same command again')
@@ -65,7 +65,7 @@ async function refund(world: World, random: Random, order: Row): Promise<void> {
   }
 }
 
-/** Counts such refunds, as a second wish for the same amount must name the count. */
+/** Counts such refunds, as a second request for the same amount must name the count. */
 async function countRefunds(orderId: string, amountPence: number): Promise<number> {
   const rows = await query(
     `select id from refunds where order_id = '${orderId}' and amount_pence = ${amountPence} and state <> 'failed'`,
@@ -73,7 +73,7 @@ async function countRefunds(orderId: string, amountPence: number): Promise<numbe
   return rows.length
 }
 
-function refundByHand({ sandbox, promises }: World, random: Random, order: Row): void {
+function refundByHand({ sandbox, statements }: World, random: Random, order: Row): void {
   const { stripe, payPal } = sandbox
   const paid = readBooks(sandbox).find((it) => it.orderId === order.id && keptOf(it) - refundedOf(it, 'pending') > 0)
   if (!paid) return
@@ -87,7 +87,7 @@ function refundByHand({ sandbox, promises }: World, random: Random, order: Row):
   if (status >= 300) return
   note(`the owner sends ${amountPence} of ${order.id} back in the provider's pages`)
   reach('owner: a refund by hand')
-  promises.wishes.push({ orderId: order.id, amountPence, isWhole: false, isDone: true, paymentId: paid.id })
+  statements.refundRequests.push({ orderId: order.id, amountPence, isWhole: false, isDone: true, paymentId: paid.id })
 }
 
 export async function command({ shop, plan, trouble }: World, operation: Operation): Promise<CommandReply> {

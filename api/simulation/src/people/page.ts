@@ -26,7 +26,7 @@ const CERTAIN = [
 /** The buyer as PayPal's SDK names them; the shop must not trust this. */
 const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
 
-export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
+export function createPage({ shop, statements, sandbox }: World, visit: Visit) {
   const { orderId, person, basket } = visit
   let isRepeatConfirmed = false
 
@@ -41,18 +41,18 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
   function say(path: string, { status, code, data }: Reply, askedAt: number): Outcome {
     const words = `${path} said ${code || String(data.status ?? status)}`
     if (status === 200 && data.clientSecret === undefined && data.paypalOrderId === undefined) {
-      if (path === 'abandon') promises.give(orderId, 'ended', words)
-      else if (data.status === 'unpaid') promises.give(orderId, 'failed', words, askedAt)
-      else if (data.status === 'processing') promises.give(orderId, 'processing', words)
-      else if (data.status === 'paid' || data.status === 'needs_attention') promises.give(orderId, 'paid', words)
+      if (path === 'abandon') statements.give(orderId, 'ended', words)
+      else if (data.status === 'unpaid') statements.give(orderId, 'failed', words, askedAt)
+      else if (data.status === 'processing') statements.give(orderId, 'processing', words)
+      else if (data.status === 'paid' || data.status === 'needs_attention') statements.give(orderId, 'paid', words)
       if (data.isMailed === true && data.status !== 'unpaid' && data.status !== 'processing')
-        promises.give(orderId, 'mailed', words)
+        statements.give(orderId, 'mailed', words)
       return data.status === 'unpaid' ? 'again' : data.status === 'processing' ? 'processing' : 'paid'
     }
     if (status === 200) return 'begun'
-    if (code === 'order_paid') promises.give(orderId, 'paid', words)
-    if (code === 'payment_processing') promises.give(orderId, 'processing', words)
-    if (CERTAIN.includes(code) && !isPaidOtherwise()) promises.give(orderId, 'failed', words, askedAt)
+    if (code === 'order_paid') statements.give(orderId, 'paid', words)
+    if (code === 'payment_processing') statements.give(orderId, 'processing', words)
+    if (CERTAIN.includes(code) && !isPaidOtherwise()) statements.give(orderId, 'failed', words, askedAt)
     if (code === 'order_paid') return 'paid'
     if (code === 'payment_processing') return 'processing'
     if (code === 'similar_order') return 'similar'
@@ -66,15 +66,15 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
   }
 
   async function begin(path: string, body: object): Promise<Said> {
-    const wasPaid = promises.isSaidToBePaid(orderId)
-    promises.act(orderId, true)
+    const wasPaid = statements.isSaidToBePaid(orderId)
+    statements.act(orderId, true)
     const about = { orderId, customerEmail: visit.email, customerName: `Name of ${person}`, description: 'A course' }
     const items = visit.isAmountOnly ? {} : { items: [basket] }
     const said = await call(path, { ...about, ...items, ...(isRepeatConfirmed && { confirmRepeat: true }), ...body })
     if (said.outcome !== 'begun') return said
-    if (wasPaid) promises.breakNow(orderId, 'it was said to be paid, and another payment is begun')
+    if (wasPaid) statements.breakNow(orderId, 'it was said to be paid, and another payment is begun')
     const asked = askedPence(said.data)
-    if (asked !== totalOf(basket) * 100) promises.breakNow(orderId, `the page shows another amount than ${asked}`)
+    if (asked !== totalOf(basket) * 100) statements.breakNow(orderId, `the page shows another amount than ${asked}`)
     return said
   }
 
@@ -103,7 +103,7 @@ export function createPage({ shop, promises, sandbox }: World, visit: Visit) {
       call('paypal-capture', { paypalOrderId, orderId: paypalOrderId, ...payer }),
     readStatus: () => call('status', { orderId }),
     abandon: () => {
-      promises.givenUp.add(orderId)
+      statements.givenUp.add(orderId)
       return call('abandon', { orderId })
     },
   }

@@ -33,14 +33,14 @@ export async function payByCard(world: World, page: Page, random: Random, leave:
 }
 
 function useCard(
-  { sandbox: { stripe }, promises, plan }: World,
+  { sandbox: { stripe }, statements, plan }: World,
   page: Page,
   random: Random,
   id: string,
   secret: string,
 ) {
   const { orderId, person } = page.visit
-  promises.act(orderId)
+  statements.act(orderId)
   const number = random.chance(plan.slowBanks) ? random.pick(slowCards) : random.pick(quickCards)
   const card = { number, expMonth: 1, expYear: 2099, name: person, email: page.visit.email }
   const method = Object(stripe.createMethod(card).body).id
@@ -82,9 +82,9 @@ export async function payByWallet(world: World, page: Page, random: Random, leav
   return 'declined'
 }
 
-function approve({ sandbox: { payPal }, promises, plan }: World, page: Page, random: Random, id: string): boolean {
+function approve({ sandbox: { payPal }, statements, plan }: World, page: Page, random: Random, id: string): boolean {
   const { orderId, person } = page.visit
-  promises.act(orderId)
+  statements.act(orderId)
   const funding = random.chance(plan.slowBanks / 2) ? random.pick(['pending', 'pending_denied']) : 'balance'
   const { status } = payPal.approve(id, funding as 'balance')
   note(`${person} approves ${id} (${funding}) → ${status}`)
@@ -93,8 +93,8 @@ function approve({ sandbox: { payPal }, promises, plan }: World, page: Page, ran
 }
 
 /** @returns the SDK's result: captured, pending or the issue */
-function captureInBrowser({ sandbox: { payPal }, promises }: World, page: Page, id: string): string {
-  promises.act(page.visit.orderId)
+function captureInBrowser({ sandbox: { payPal }, statements }: World, page: Page, id: string): string {
+  statements.act(page.visit.orderId)
   const { status, body } = payPal.capture(id)
   const issue = /"issue":"(\w+)"/.exec(JSON.stringify(body))?.[1]
   const state = payPal.orders.get(id)?.captures.at(-1)?.status

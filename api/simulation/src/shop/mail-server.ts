@@ -4,12 +4,12 @@ import { SECOND, sleep, trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
 /** E-mail as received; a repeated id counts once. */
-export type Letter = { id: string; to: string; subject: string; text: string; at: number }
+export type ReceivedMail = { id: string; to: string; subject: string; text: string; at: number }
 export type MailTrouble = { failureRate: number; isAway: boolean }
 
 /** Simulates a mail server that may refuse, be away, or drop the connection after accepting. */
 export function createMailServer(random: Random, trouble: MailTrouble) {
-  const letters = new Map<string, Letter>()
+  const mails = new Map<string, ReceivedMail>()
 
   const send: SendMail = async ({ messageId, to, subject, text }: MailMessage) => {
     await sleep(SECOND)
@@ -21,12 +21,12 @@ export function createMailServer(random: Random, trouble: MailTrouble) {
         : undefined
     if (failure) reach(`mail server: ${failure}`)
     if (failure !== 'away' && failure !== 'refuses') {
-      if (letters.has(messageId)) reach('mail: the same message again')
+      if (mails.has(messageId)) reach('mail: the same message again')
       else note(`mail to ${to.address}: ${subject}`)
-      letters.set(messageId, letters.get(messageId) ?? { id: messageId, to: to.address, subject, text, at: trueNow() })
+      mails.set(messageId, mails.get(messageId) ?? { id: messageId, to: to.address, subject, text, at: trueNow() })
     }
     if (failure) throw new Error(`The mail server ${failure}`)
   }
 
-  return { send, letters }
+  return { send, mails }
 }

@@ -3,19 +3,19 @@ import { command } from '../people/owner'
 import { readBooks } from '../providers/books'
 import type { World } from '../simulated-world'
 import { DAY } from '../world/clock'
+import { checkMails } from './check-mails'
+import { checkMoney } from './check-money'
+import { checkOrders } from './check-orders'
+import { checkPapers } from './check-papers'
+import { checkStatements } from './check-statements'
 import { type Breach, gather } from './evidence'
-import { judgeMails } from './judge-mails'
-import { judgeMoney } from './judge-money'
-import { judgeOrders } from './judge-orders'
-import { judgePapers } from './judge-papers'
-import { judgePromises } from './judge-promises'
 
 type Attention = { orders: { orderId: string; reasons: string[] }[]; cases: { summary: string }[] }
 
 const TIMES = 5
 
 /** Runs four healthy days after the last trouble, so the owner's list has all findings of reconciliation. */
-export async function judge(world: World): Promise<Breach[]> {
+export async function checkHistory(world: World): Promise<Breach[]> {
   await ask(world, { do: 'reconcile', sinceMs: 30 * DAY })
   const { orders = [], cases = [] } = ((await ask(world, { do: 'attention' })) ?? {}) as Partial<Attention>
   const listed = [
@@ -24,11 +24,11 @@ export async function judge(world: World): Promise<Breach[]> {
   ]
   const evidence = await gather(world, readBooks(world.sandbox), listed)
   return [
-    ...judgeMoney(evidence),
-    ...judgeOrders(evidence),
-    ...judgePromises(evidence),
-    ...judgeMails(evidence),
-    ...judgePapers(evidence),
+    ...checkMoney(evidence),
+    ...checkOrders(evidence),
+    ...checkStatements(evidence),
+    ...checkMails(evidence),
+    ...checkPapers(evidence),
     ...world.problems.map((text): Breach => ({ invariant: 'error', text, about: [] })),
   ]
 }

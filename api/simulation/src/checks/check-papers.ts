@@ -1,6 +1,6 @@
 import type { Breach, Evidence, PaperRecord, RefundRecord } from './evidence'
 
-export function judgePapers({ records: { orders, papers, refunds } }: Evidence): Breach[] {
+export function checkPapers({ records: { orders, papers, refunds } }: Evidence): Breach[] {
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'papers', text, about })
   const numbers = (['receipt', 'credit_note'] as const).flatMap((kind) => {
     const found = papers.filter((paper) => paper.kind === kind).map(({ number }) => number)
@@ -14,11 +14,11 @@ export function judgePapers({ records: { orders, papers, refunds } }: Evidence):
   return [
     ...numbers,
     ...sales,
-    ...refunds.flatMap((it) => judgeRefund(it, papers).map((text) => breach(text, it.order_id))),
+    ...refunds.flatMap((it) => checkRefund(it, papers).map((text) => breach(text, it.order_id))),
   ]
 }
 
-function judgeRefund({ id, order_id, payment_id, amount, state }: RefundRecord, papers: readonly PaperRecord[]) {
+function checkRefund({ id, order_id, payment_id, amount, state }: RefundRecord, papers: readonly PaperRecord[]) {
   const own = papers.filter((paper) => paper.order_id === order_id)
   const isOnReceipt = own.some((paper) => paper.cause === 'sale' && paper.payment_id === payment_id)
   const about = own.filter(({ cause }) => cause === `refund-${id}`)

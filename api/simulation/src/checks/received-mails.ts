@@ -1,5 +1,5 @@
 import { parseDecimal } from '@site/shared/money'
-import type { Letter } from '../shop/mail-server'
+import type { ReceivedMail } from '../shop/mail-server'
 import type { Evidence } from './evidence'
 
 const kinds = [
@@ -12,9 +12,9 @@ const kinds = [
   { kind: 'sold', pattern: /^Order (\S+) was paid$/ },
 ] as const
 
-export type ReadLetter = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number; at: number }
+export type ParsedMail = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number; at: number }
 
-export function readLetter({ subject, text, at }: Letter): ReadLetter | undefined {
+export function parseMail({ subject, text, at }: ReceivedMail): ParsedMail | undefined {
   for (const { kind, pattern } of kinds) {
     const orderId = pattern.exec(subject)?.[1]
     const pounds = /^(?:Refunded|Total paid|Not paid|Not charged|Not refunded): £([\d.]+)$/m.exec(text)?.[1]
@@ -23,7 +23,7 @@ export function readLetter({ subject, text, at }: Letter): ReadLetter | undefine
   return undefined
 }
 
-export function lettersOf({ world }: Evidence, orderId: string): ReadLetter[] {
-  const read = [...world.mailServer.letters.values()].flatMap((letter) => readLetter(letter) ?? [])
-  return read.filter((letter) => letter.orderId === orderId)
+export function mailsAbout({ world }: Evidence, orderId: string): ParsedMail[] {
+  const read = [...world.mailServer.mails.values()].flatMap((mail) => parseMail(mail) ?? [])
+  return read.filter((mail) => mail.orderId === orderId)
 }

@@ -7,11 +7,11 @@ const GONE = ['refunded', 'charged_back']
 const UNSENT = ['requested', 'pending']
 
 /** Expects orders to be paid once, to end in time, and to be listed where the owner must act. */
-export function judgeOrders(evidence: Evidence): Breach[] {
-  return [...judgePaid(evidence), ...judgeStuck(evidence), ...judgeList(evidence)]
+export function checkOrders(evidence: Evidence): Breach[] {
+  return [...checkPaid(evidence), ...checkStuck(evidence), ...checkList(evidence)]
 }
 
-function judgePaid(evidence: Evidence): Breach[] {
+function checkPaid(evidence: Evidence): Breach[] {
   const { records, pairs } = evidence
   return records.orders.flatMap(({ id, state }): Breach[] => {
     const own = pairs.filter((pair) => pair.orderId === id)
@@ -24,7 +24,7 @@ function judgePaid(evidence: Evidence): Breach[] {
   })
 }
 
-function judgeStuck(evidence: Evidence): Breach[] {
+function checkStuck(evidence: Evidence): Breach[] {
   const { records, pairs, world } = evidence
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'stuck', text, about })
   // A dispute decides by itself what may be refunded.
@@ -50,7 +50,7 @@ function judgeStuck(evidence: Evidence): Breach[] {
   ]
 }
 
-function judgeList(evidence: Evidence): Breach[] {
+function checkList(evidence: Evidence): Breach[] {
   const { records, pairs, world } = evidence
   const reasons = [
     ...records.orders.filter(({ state }) => state === 'needs_attention').map(({ id }) => [id, 'it is held']),

@@ -3,14 +3,14 @@ import { type Breach, type Evidence, isListed, type Pair } from './evidence'
 
 const TAKEN = ['succeeded', 'duplicate', 'refunded', 'charged_back', 'disputed']
 
-export function judgeMoney(evidence: Evidence): Breach[] {
+export function checkMoney(evidence: Evidence): Breach[] {
   return [
-    ...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair)),
-    ...evidence.records.orders.flatMap(({ id }) => judgeWishes(evidence, id)),
+    ...evidence.pairs.flatMap((pair) => checkPayment(evidence, pair)),
+    ...evidence.records.orders.flatMap(({ id }) => checkRequests(evidence, id)),
   ]
 }
 
-function judgePayment(evidence: Evidence, pair: Pair): Breach[] {
+function checkPayment(evidence: Evidence, pair: Pair): Breach[] {
   const { id, orderId, takenPence, record } = pair
   const about = [orderId, id]
   const ours = record && TAKEN.includes(record.state) ? (record.taken ?? 0) : 0
@@ -34,28 +34,28 @@ function isUntold({ refunds }: Booked): boolean {
   return refunds.some(({ isByHand, state }) => isByHand || state === 'failed')
 }
 
-function judgeWishes(evidence: Evidence, orderId: string): Breach[] {
+function checkRequests(evidence: Evidence, orderId: string): Breach[] {
   const { world, pairs, records } = evidence
   const own = pairs.filter((pair) => pair.orderId === orderId)
   const about = [orderId, ...own.map(({ id }) => id)]
   // The shop returns these payments in full without a request.
   const returned = own.filter(({ id }) => records.returned.has(id))
   const wanted = own.filter((pair) => !returned.includes(pair))
-  const wishes = world.promises.wishes.filter(
-    (wish) => wish.orderId === orderId && !returned.some(({ id }) => id === wish.paymentId),
+  const refundRequests = world.statements.refundRequests.filter(
+    (request) => request.orderId === orderId && !returned.some(({ id }) => id === request.paymentId),
   )
   const sum = (list: readonly { amountPence: number }[]) => list.reduce((all, { amountPence }) => all + amountPence, 0)
   const sent = wanted.reduce((all, pair) => all + refundedOf(pair, 'sent', 'pending'), 0)
   const left = wanted.reduce((all, pair) => all + keptOf(pair) - refundedOf(pair, 'pending'), 0)
   const wasStopped = wanted.some((pair) => pair.hasDispute || pair.refunds.some(({ state }) => state === 'failed'))
-  const done = wishes.filter(({ isDone }) => isDone)
+  const done = refundRequests.filter(({ isDone }) => isDone)
   const least = sum(done.filter(({ isWhole }) => !isWhole))
   const breach = (invariant: Breach['invariant'], text: string): Breach => ({ invariant, text, about })
   const breaches = returned
     .filter((pair) => !mayBeReturned(evidence, pair))
     .map(({ id }) => breach('sent twice', `${orderId}: ${id} was sent back, though nobody had ended it`))
-  if (sent > sum(wishes))
-    breaches.push(breach('sent twice', `${orderId}: ${sent} went back, ${sum(wishes)} was wanted`))
+  if (sent > sum(refundRequests))
+    breaches.push(breach('sent twice', `${orderId}: ${sent} went back, ${sum(refundRequests)} was wanted`))
   if (left > 0 && !wasStopped && done.some(({ isWhole }) => isWhole))
     breaches.push(breach('sent back', `${orderId} was to go back whole, and ${left} is kept`))
   if (sent < least && left > 0 && !wasStopped)
@@ -69,5 +69,5 @@ function mayBeReturned({ world, pairs, records }: Evidence, { id, orderId, recor
   const attempts = records.payments.filter(({ order_id }) => order_id === orderId)
   const isReplaced = attempts.at(-1)?.id !== record?.id
   const isLapsed = records.orders.some((order) => order.id === orderId && order.ended !== null)
-  return isSecond || isReplaced || isLapsed || world.promises.givenUp.has(orderId)
+  return isSecond || isReplaced || isLapsed || world.statements.givenUp.has(orderId)
 }

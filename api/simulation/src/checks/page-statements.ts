@@ -2,10 +2,10 @@ import { trueNow } from '../world/clock'
 
 /** `failed`: nothing is charged unless the buyer acts again. `ended`: the order can no longer be paid. */
 export type Assurance = 'failed' | 'ended' | 'paid' | 'processing' | 'mailed'
-export type Promised = { orderId: string; what: Assurance; words: string; at: number }
+export type Statement = { orderId: string; what: Assurance; words: string; at: number }
 
 /** Refund that the owner wants once, however often the command runs. */
-export type Wish = {
+export type RefundRequest = {
   orderId: string
   amountPence: number
   isWhole: boolean
@@ -13,16 +13,16 @@ export type Wish = {
   paymentId?: string
 }
 
-export function createPromises() {
-  let standing: Promised[] = []
-  const ever: Promised[] = []
-  const wishes: Wish[] = []
+export function createStatements() {
+  let standing: Statement[] = []
+  const ever: Statement[] = []
+  const refundRequests: RefundRequest[] = []
   const broken: { orderId: string; text: string }[] = []
   const actedAt = new Map<string, number>()
   return {
     standing: () => standing,
     ever,
-    wishes,
+    refundRequests,
     broken,
     /** Orders with a request to end them, answered or not. */
     givenUp: new Set<string>(),
@@ -32,9 +32,9 @@ export function createPromises() {
     /** `askedAt`: the answer does not cover later actions of the buyer. */
     give(orderId: string, what: Assurance, words: string, askedAt = trueNow()): void {
       if (what === 'failed' && (actedAt.get(orderId) ?? 0) > askedAt) return
-      const promise = { orderId, what, words, at: trueNow() }
-      standing.push(promise)
-      ever.push(promise)
+      const statement = { orderId, what, words, at: trueNow() }
+      standing.push(statement)
+      ever.push(statement)
     },
     /** A new action of the buyer withdraws "not charged". */
     act(orderId: string, isNewPayment = false): void {
@@ -45,4 +45,4 @@ export function createPromises() {
   }
 }
 
-export type Promises = ReturnType<typeof createPromises>
+export type Statements = ReturnType<typeof createStatements>

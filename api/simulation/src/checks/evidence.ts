@@ -10,7 +10,7 @@ export const invariants = {
   'after no': 'after a page said "failed" or "ended", and the buyer did nothing more, nothing is kept',
   'paid once': 'a paid order has one payment that is kept, and any other order has none',
   mail: 'each sale and each refund has one mail, with the right amount',
-  promise: 'what a page said holds: paid, written to, no other amount',
+  statement: 'what a page said holds: paid, written to, no other amount',
   stuck: 'nothing is undecided four healthy days later',
   papers: 'each sale has one receipt, each refund one credit note, and no number is missing',
   attention: 'whatever waits for a person is on the owner’s list',

@@ -1,11 +1,11 @@
 import { type Breach, type Evidence, keptFor } from './evidence'
-import { lettersOf } from './letters'
-import type { Promised } from './promises'
+import type { Statement } from './page-statements'
+import { mailsAbout } from './received-mails'
 
-export function judgePromises(evidence: Evidence): Breach[] {
-  const { promises } = evidence.world
-  const broken = promises.broken.map(({ orderId, text }) => ({ orderId, invariant: 'promise' as const, text }))
-  return [...promises.standing().flatMap((promise) => judgePromise(evidence, promise) ?? []), ...broken].map(
+export function checkStatements(evidence: Evidence): Breach[] {
+  const { statements } = evidence.world
+  const broken = statements.broken.map(({ orderId, text }) => ({ orderId, invariant: 'statement' as const, text }))
+  return [...statements.standing().flatMap((statement) => checkStatement(evidence, statement) ?? []), ...broken].map(
     ({ orderId, invariant, text }) => ({
       invariant,
       text: `${orderId}: ${text}`,
@@ -16,10 +16,10 @@ export function judgePromises(evidence: Evidence): Breach[] {
 
 type Broken = { orderId: string; invariant: Breach['invariant']; text: string }
 
-function judgePromise(evidence: Evidence, { orderId, what, words, at }: Promised): Broken | undefined {
+function checkStatement(evidence: Evidence, { orderId, what, words, at }: Statement): Broken | undefined {
   const { pairs, world, records } = evidence
   const own = pairs.filter((pair) => pair.orderId === orderId)
-  const toBuyer = lettersOf(evidence, orderId).filter(({ kind }) => kind !== 'sold')
+  const toBuyer = mailsAbout(evidence, orderId).filter(({ kind }) => kind !== 'sold')
   const order = records.orders.find(({ id }) => id === orderId)
   switch (what) {
     case 'failed':
@@ -29,18 +29,20 @@ function judgePromise(evidence: Evidence, { orderId, what, words, at }: Promised
     }
     case 'paid': {
       const isTaken = own.some(({ takenPence }) => takenPence > 0)
-      return isTaken ? undefined : { orderId, invariant: 'promise', text: `${words}, and nothing was ever taken` }
+      return isTaken ? undefined : { orderId, invariant: 'statement', text: `${words}, and nothing was ever taken` }
     }
     case 'mailed':
-      return toBuyer.length > 0 ? undefined : { orderId, invariant: 'promise', text: `${words}, and no mail was sent` }
+      return toBuyer.length > 0
+        ? undefined
+        : { orderId, invariant: 'statement', text: `${words}, and no mail was sent` }
     case 'processing': {
       // The page told the end later, or the order waits for the owner.
-      const isSaid = world.promises.ever.some(
+      const isSaid = world.statements.ever.some(
         (it) => it.orderId === orderId && it.at > at && it.what !== 'processing' && it.what !== 'mailed',
       )
       const isWithOwner = order?.state === 'needs_attention'
       if (isSaid || isWithOwner || toBuyer.length > 0) return undefined
-      return { orderId, invariant: 'promise', text: `${words}, and nobody has written` }
+      return { orderId, invariant: 'statement', text: `${words}, and nobody has written` }
     }
   }
 }
