@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { exists } from '../durable/durable'
-import { isProcessGone, startOf } from '../durable/process-state'
-import { temporaryName } from '../durable/temporary'
+import { isProcessGone, startOf, temporaryName } from '../durable/temporary'
 import { hasErrorCode, Refusal } from '../errors/refusal'
 
 const ownerSchema = Type.Object({

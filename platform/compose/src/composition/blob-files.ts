@@ -2,11 +2,13 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import zlib from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 import { syncFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, type TemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import type { NamedFile } from './json-file'
+
+export type NamedFile = { digest: string; content: Buffer }
 
 export type BlobFolder = { blob: (digest: string) => string }
 
@@ -117,4 +119,25 @@ export async function dropBlobs(
     const found = await stat(file).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > youngMs) await rm(file, { force: true })
   }
+}
+
+/** Brotli quality of JSON: most of it is digests, which do not compress better. */
+const QUALITY = 4
+
+export function packJson(value: unknown): NamedFile {
+  return nameFile(compressText(JSON.stringify(value)))
+}
+
+export function nameFile(content: Buffer): NamedFile {
+  return { digest: sha256(content), content }
+}
+
+export function compressText(text: string): Buffer {
+  const { BROTLI_PARAM_QUALITY } = zlib.constants
+  return zlib.brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: QUALITY } })
+}
+
+/** @param content already checked against its digest */
+export function unpackJson(content: Buffer): unknown {
+  return JSON.parse(zlib.brotliDecompressSync(content).toString())
 }

@@ -4,8 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { writeDurably } from '@platform/base/durable/durable'
 import type { TemporaryFolder } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import type { BlobFolder } from './blob-files'
-import { compressText } from './json-file'
+import { type BlobFolder, compressText } from './blob-files'
 
 export const COMPOSITION_FILE = 'composition.json.br'
 /** Name until format 3, uncompressed. */

@@ -7,8 +7,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import type { TemporaryFolder } from '@platform/base/durable/temporary'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type BlobFolder, readBlob, writeBlobs } from './blob-files'
-import { unpackJson } from './json-file'
+import { type BlobFolder, readBlob, unpackJson, writeBlobs } from './blob-files'
 import type { ComposedDocument } from './stored-headers'
 
 const LENGTH_BYTES = 4

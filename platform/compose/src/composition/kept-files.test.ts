@@ -1,5 +1,5 @@
-import type { PageFacts } from '../facts/page-facts'
-import { packJson } from './json-file'
+import type { PageFacts } from '../facts/document-facts'
+import { packJson } from './blob-files'
 import { type KnownDocument, packKnown, unpackKnown } from './known-documents'
 import { type PageList, packList, unpackList } from './page-list'
 

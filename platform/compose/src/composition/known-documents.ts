@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PageFacts } from '../facts/page-facts'
-import { type NamedFile, packJson, unpackJson } from './json-file'
+import type { PageFacts } from '../facts/document-facts'
+import { type NamedFile, packJson, unpackJson } from './blob-files'
 import { type ComposedDocument, digestSchema } from './stored-headers'
 
 const place = Type.Integer({ minimum: 0 })

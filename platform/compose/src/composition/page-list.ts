@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { type NamedFile, packJson, unpackJson } from './blob-files'
 import { type Copies, withCopies } from './format-4'
-import { type NamedFile, packJson, unpackJson } from './json-file'
 import {
   type ComposedDocument,
   findHeaders,

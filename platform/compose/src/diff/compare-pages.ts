@@ -1,9 +1,15 @@
 import { urlOf } from '@platform/base/address/url-of'
 import type { Release } from '@platform/release/manifest/release'
 import type { DocumentFacts } from '../facts/document-facts'
-import { type Changes, compareLines, compareNamed, hasChanges } from './changes'
-import { flatten } from './compare-releases'
-import type { SiteSnapshot, SnapshotPage } from './site-snapshot'
+import {
+  type Changes,
+  compareLines,
+  compareNamed,
+  flatten,
+  hasChanges,
+  type SiteSnapshot,
+  type SnapshotPage,
+} from './compare-releases'
 
 const INTEGRITY = 'sha(?:256|384)-[A-Za-z0-9+/]{43,64}={0,2}'
 const HASHED_FILE = /\.([0-9a-f]{4,32})\.[\w.]+$/

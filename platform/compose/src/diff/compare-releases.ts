@@ -3,8 +3,9 @@ import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import type { Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { type Changes, compareNamed, hasChanges } from './changes'
-import type { SiteSnapshot } from './site-snapshot'
+import type { DocumentFacts } from '../facts/document-facts'
+import type { RenderJob } from '../rendering/rendering-steps'
+import type { SiteSettings } from '../settings/site-settings'
 
 export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
 export type ReleasePart = (typeof releaseParts)[number]
@@ -101,4 +102,48 @@ function entriesOf<T>(record: Readonly<Record<string, T>> | undefined): [string,
 
 function find({ releases }: SiteSnapshot, name: string): VerifiedRelease | undefined {
   return releases.find(({ release }) => release.package === name)
+}
+
+export type SnapshotPage = { html: string; facts: DocumentFacts; job: RenderJob }
+export type SiteSnapshot = {
+  /** Name from the command line: `live`, `41`, `catalog@1.6.0`. */
+  name: string
+  releases: VerifiedRelease[]
+  settings: SiteSettings
+  pages: Map<string, SnapshotPage>
+  normalise: (text: string) => string
+  problems: string[]
+}
+
+export type Changes = { added: string[]; gone: string[]; changed: string[] }
+
+export function compareNamed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Changes {
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return {
+    added: names.filter((name) => !before.has(name)),
+    gone: names.filter((name) => !after.has(name)),
+    changed: names.filter((name) => before.has(name) && after.has(name) && before.get(name) !== after.get(name)),
+  }
+}
+
+/** Compares lines as multisets; `changed` reports a different order only. */
+export function compareLines(before: readonly string[], after: readonly string[]): Changes {
+  const added = withoutThoseOf(after, before)
+  const gone = withoutThoseOf(before, after)
+  const isMoved = added.length === 0 && gone.length === 0 && before.join('\n') !== after.join('\n')
+  return { added, gone, changed: isMoved ? ['order'] : [] }
+}
+
+export function hasChanges({ added, gone, changed }: Changes): boolean {
+  return added.length + gone.length + changed.length > 0
+}
+
+function withoutThoseOf(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>()
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count <= 0
+  })
 }

@@ -2,9 +2,9 @@ import { base64Digest } from '@platform/base/durable/digest'
 import { integritiesOf } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
 import { type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
-import type { PageFacts } from '../facts/page-facts'
+import type { PageFacts } from '../facts/document-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
-import type { RenderJob } from '../rendering/render-job'
+import type { RenderJob } from '../rendering/rendering-steps'
 import type { AllowedContent } from '../rules/checked-page'
 
 /** Returns allowed content in the order of the jobs. */

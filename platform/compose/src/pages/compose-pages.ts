@@ -4,11 +4,11 @@ import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
+import type { NamedFile } from '../composition/blob-files'
 import type { CompositionOutline, Finish } from '../composition/composition-outline'
-import type { NamedFile } from '../composition/json-file'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
-import type { PageFacts } from '../facts/page-facts'
+import type { PageFacts } from '../facts/document-facts'
 import {
   contentSecurityPolicy,
   type Headers,

@@ -1,9 +1,16 @@
+import path from 'node:path'
 import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
+import { publishFolder, writeDurably } from '@platform/base/durable/durable'
+import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { CompositionFolders } from '../composition/composition-folder'
-import type { CompositionOutline, Finish } from '../composition/composition-outline'
-import { type SignComposition, writeComposition } from '../composition/write-composition'
+import { type NamedFile, writeBlobs } from '../composition/blob-files'
+import {
+  COMPOSITION_SIGNATURE_FILE,
+  type CompositionFolders,
+  writeCompositionJson,
+} from '../composition/composition-folder'
+import { type CompositionOutline, type Finish, serialiseOutline } from '../composition/composition-outline'
 import type { DocumentFacts } from '../facts/document-facts'
 import { reloadScript } from '../headers/reload-script'
 import { isSecureAddress } from '../headers/security-headers'
@@ -198,4 +205,25 @@ function publicFilesOf(releases: readonly VerifiedRelease[]): CompositionOutline
         .map((file) => [file.slice('public'.length), { package: name, version, file }]),
     ),
   )
+}
+
+type SignComposition = (number: number, json: string) => string
+
+/**
+ * Writes blobs first, then the composition by one rename. A failure leaves only unnamed blobs.
+ * @param blobs those not kept yet
+ */
+async function writeComposition(
+  folders: CompositionFolders,
+  composition: CompositionOutline,
+  blobs: readonly NamedFile[],
+  sign: SignComposition,
+): Promise<void> {
+  await writeBlobs(folders, blobs)
+  await inTemporaryFolder(folders, 'composition', async (temporary) => {
+    const json = serialiseOutline(composition)
+    await writeCompositionJson(temporary, json)
+    await writeDurably(path.join(temporary, COMPOSITION_SIGNATURE_FILE), `${sign(composition.number, json)}\n`)
+    await publishFolder(temporary, folders.composition(composition.number))
+  })
 }

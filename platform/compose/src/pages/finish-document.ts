@@ -1,6 +1,6 @@
 import { BEST_QUALITY, compress, compressBrotli, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import { type NamedFile, nameFile } from '../composition/json-file'
+import { type NamedFile, nameFile } from '../composition/blob-files'
 import type { KnownDocument } from '../composition/known-documents'
 
 export type FinishedDocument = Omit<KnownDocument, 'facts'>
@@ -37,4 +37,12 @@ function describe(address: string, content: Buffer, br: NamedFile, gzip?: NamedF
   const copies = { br: br.digest, ...(gzip && { gzip: gzip.digest }) }
   const document = { address, sha256: sha256(content), bytes: content.length, ...copies }
   return { document, blobs: gzip ? [br, gzip] : [br] }
+}
+
+export function addText(html: string, added: string): string {
+  return added ? html.replace('</body>', () => `${added}</body>`) : html
+}
+
+export function takeText(html: string, added: string): string {
+  return added ? html.replace(`${added}</body>`, () => '</body>') : html
 }

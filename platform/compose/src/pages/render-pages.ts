@@ -1,9 +1,7 @@
 import type { Finish } from '../composition/composition-outline'
-import { readFacts } from '../facts/document-facts'
-import { type PageFacts, pageFactsOf } from '../facts/page-facts'
-import type { RenderWork } from '../rendering/render-job'
+import { type PageFacts, pageFactsOf, readFacts } from '../facts/document-facts'
 import type { RenderLimits } from '../rendering/render-site'
-import { placesByOwner } from '../rendering/rendering-steps'
+import { placesByOwner, type RenderWork } from '../rendering/rendering-steps'
 import type { PageViolation } from '../rules/checked-page'
 import type { KeptFinder, KeptPages } from './kept-pages'
 

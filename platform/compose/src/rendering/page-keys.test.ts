@@ -1,7 +1,7 @@
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { renderWork } from '../testing/rendering-fixture'
 import { pageKeysOf } from './page-keys'
-import type { RenderJob, RenderWork } from './render-job'
+import type { RenderJob, RenderWork } from './rendering-steps'
 
 const keyedBy = { program: 'program', limits: { memoryMb: 64 }, distrusted: [] }
 const releases = ['shell', 'content', 'catalog', 'checkout'].map(

@@ -1,7 +1,6 @@
 import { sha256 } from '@platform/base/durable/digest'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { RenderJob, RenderWork } from './render-job'
-import { placesByOwner } from './rendering-steps'
+import { placesByOwner, type RenderJob, type RenderWork } from './rendering-steps'
 
 export type KeyedBy = {
   program: string

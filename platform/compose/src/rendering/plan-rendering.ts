@@ -4,7 +4,7 @@ import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/
 import { isHost, type Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { RemoteEntry, SiteConfig, SiteFiles } from '@site/shared/site-config'
-import type { RenderJob, RenderWork, ServerBundle } from './render-job'
+import type { RenderJob, RenderWork, ServerBundle } from './rendering-steps'
 
 export type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
 

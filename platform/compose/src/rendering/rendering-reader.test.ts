@@ -1,7 +1,6 @@
 import { renderWork } from '../testing/rendering-fixture'
-import { MAX_PAGE_CHARACTERS } from './render-job'
 import { RenderingReader } from './rendering-reader'
-import { stepsOf } from './rendering-steps'
+import { MAX_PAGE_CHARACTERS, stepsOf } from './rendering-steps'
 
 /** Steps: shell starts 0, `/` 1; module of content 2, `/blog` 3; module of catalog 4, `/courses` 5 … */
 const steps = stepsOf(renderWork())

@@ -1,8 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { MAX_PAGE_CHARACTERS, type RenderMessage } from './render-job'
-import type { RenderStep } from './rendering-steps'
+import { MAX_PAGE_CHARACTERS, type RenderMessage, type RenderStep } from './rendering-steps'
 
 const MAX_REASON_CHARACTERS = 4_000
 const REASON_LINES = 6

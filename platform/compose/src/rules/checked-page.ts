@@ -1,7 +1,7 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
+import { totalsOf } from '@site/shared/money'
 import type { PolicyHosts } from '@site/shared/release-policy'
-import type { DocumentFacts } from '../facts/document-facts'
-import type { PageFacts } from '../facts/page-facts'
+import type { DocumentFacts, PageFacts } from '../facts/document-facts'
 
 /** Content that may run or load, from releases and grants, never from the page. */
 export type AllowedContent = {
@@ -48,3 +48,17 @@ export type SiteViolation = {
 }
 
 export type PageViolation = Pick<SiteViolation, 'rule' | 'what'>
+
+/** In pounds, without and with VAT. */
+export function listedPrices({ courses }: PriceListData): ReadonlySet<number> {
+  return withVat(courses.flatMap(({ prices }) => prices))
+}
+
+export function pricesOfCourse({ courses }: PriceListData, name: string): ReadonlySet<number> | undefined {
+  const course = courses.find(({ title }) => title === name)
+  return course && withVat(course.prices)
+}
+
+function withVat(prices: readonly number[]): ReadonlySet<number> {
+  return new Set([...prices, ...prices.map((price) => totalsOf([{ price, quantity: 1 }]).total)])
+}

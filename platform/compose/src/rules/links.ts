@@ -1,5 +1,5 @@
 import { urlOf } from '@platform/base/address/url-of'
-import { isReserved } from '@platform/release/contract/reserved-addresses'
+import { isReserved } from '@platform/release/contract/check-releases'
 import type { Link } from '../facts/document-facts'
 import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './checked-page'
 

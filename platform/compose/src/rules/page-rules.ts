@@ -1,6 +1,5 @@
 import { urlOf } from '@platform/base/address/url-of'
-import type { CheckedPage, PageViolation } from './checked-page'
-import { listedPrices } from './listed-prices'
+import { type CheckedPage, listedPrices, type PageViolation } from './checked-page'
 
 const ADDRESS = /(?:url|src|image-set|image)\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))/gi
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(.))/gis

@@ -1,5 +1,4 @@
-import type { CheckedPage, PageViolation } from './checked-page'
-import { listedPrices, pricesOfCourse } from './listed-prices'
+import { type CheckedPage, listedPrices, type PageViolation, pricesOfCourse } from './checked-page'
 
 type SchemaNode = Readonly<Record<string, unknown>>
 

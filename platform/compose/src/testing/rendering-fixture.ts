@@ -1,8 +1,7 @@
 import { readProgram } from '../rendering/program-files'
-import type { RenderJob, RenderWork, ServerBundle } from '../rendering/render-job'
 import { renderAll } from '../rendering/render-program'
 import { RenderingReader } from '../rendering/rendering-reader'
-import { stepsOf } from '../rendering/rendering-steps'
+import { type RenderJob, type RenderWork, type ServerBundle, stepsOf } from '../rendering/rendering-steps'
 
 const HOST = `
 const { PassThrough } = require('node:stream')

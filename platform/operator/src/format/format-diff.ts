@@ -1,5 +1,5 @@
-import type { Changes } from '@platform/compose/diff/changes'
 import { groupPages, type PageChange, pageParts } from '@platform/compose/diff/compare-pages'
+import type { Changes } from '@platform/compose/diff/compare-releases'
 import { type ReleaseChange, releaseParts } from '@platform/compose/diff/compare-releases'
 import { isDowngrade } from '@platform/release/manifest/downgrades'
 import type { SiteDiff } from '@platform/site/queries/diff-site'

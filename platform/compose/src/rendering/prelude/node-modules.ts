@@ -3,7 +3,7 @@ type Listener = (...values: unknown[]) => void
 /** Stream subset for React's renderer. */
 export class PassThrough {
   #listeners = new Map<string, Listener[]>()
-  #decoder = new TextDecoder()
+  #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   #isEnded = false
 
   on(event: string, listener: Listener): this {

@@ -107,19 +107,14 @@ function parseForm(text: string): Entry[] {
   })
 }
 
-/** Decodes bytes, then UTF-8: keeps invalid escapes, and invalid UTF-8 becomes U+FFFD. */
+/** Keeps invalid escapes; invalid UTF-8 becomes U+FFFD. */
 function decodeFormText(text: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  if (!spaced.includes('%')) return spaced
-  const bytes = new TextEncoder().encode(spaced)
-  const decoded: number[] = []
-  for (let index = 0; index < bytes.length; index++) {
-    const hex = String.fromCharCode(bytes[index + 1] ?? 0, bytes[index + 2] ?? 0)
-    const isEscape = bytes[index] === 0x25 && /^[0-9a-f]{2}$/i.test(hex)
-    decoded.push(isEscape ? Number.parseInt(hex, 16) : (bytes[index] ?? 0))
-    if (isEscape) index += 2
-  }
-  return new TextDecoder().decode(new Uint8Array(decoded))
+  return text.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    const bytes = escapes.slice(1).split('%')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+      Uint8Array.from(bytes, (hex) => Number.parseInt(hex, 16)),
+    )
+  })
 }
 
 /** Encodes with the `application/x-www-form-urlencoded` percent-encode set. */

@@ -1,10 +1,8 @@
 import { type JSValueHandle, MAX_STACK_SIZE, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
+import { MAX_URL_LENGTH, type ParseUrl, URL_PARTS, type UrlPart } from '../prelude/page-url'
 import type { Prelude } from '../prelude/prelude'
-import { MAX_PAGE_CHARACTERS, type RenderJob, type ServerBundle } from '../render-job'
-import { lendUrlParser, URL_PARSER } from './lend-url-parser'
-import { Meter, type SandboxLimits } from './meter'
-import { PageError } from './page-error'
-import { UnhandledRejections } from './unhandled-rejections'
+import { MAX_PAGE_CHARACTERS, type RenderJob, type ServerBundle } from '../rendering-steps'
+import { Meter, PageError, type SandboxLimits } from './meter'
 
 /** Fixed time of every rendering, so that all machines give the same bytes. */
 const RENDERED_AT_NS = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n
@@ -37,7 +35,7 @@ function engineOptions(engine: Engine, meter: Meter, rejections: UnhandledReject
 }
 
 /** The extensions give pages `TextEncoder`, `TextDecoder` and `Headers`. */
-export type Engine = Required<Pick<QuickJSOptions, 'wasm' | 'extensions'>>
+type Engine = Required<Pick<QuickJSOptions, 'wasm' | 'extensions'>>
 export type SandboxImage = { snapshot: Snapshot; prelude: number }
 /** Calls a prelude function by name; arguments and result stay in the engine. */
 type Call = (name: keyof Prelude, ...values: JSValueHandle[]) => JSValueHandle
@@ -171,4 +169,61 @@ function textOf(value: JSValueHandle): string {
   const text = value.isString ? value.toString() : ''
   if (value.isString && text.length !== value.length) throw new Error('wasm_malloc failed')
   return text
+}
+
+type Rejection = { promise: JSValueHandle; reason: JSValueHandle }
+
+/** Holds rejected promises, so that no other promise reuses their address. */
+class UnhandledRejections {
+  readonly #rejections = new Map<number, Rejection>()
+
+  /** Hook of the engine, which calls again when a handler arrives. */
+  note = (promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean): void => {
+    const { identity } = promise
+    if (!isHandled) this.#rejections.set(identity, { promise: promise.dup(), reason: reason.dup() })
+    else this.#drop(identity)
+  }
+
+  take(): JSValueHandle | undefined {
+    const [first] = this.#rejections.values()
+    return first?.reason
+  }
+
+  #drop(identity: number): void {
+    const rejection = this.#rejections.get(identity)
+    rejection?.promise.dispose()
+    rejection?.reason.dispose()
+    this.#rejections.delete(identity)
+  }
+}
+
+/** The only function of the host process that the engine can call. */
+const URL_PARSER = 'parseUrl'
+
+const parseUrl: ParseUrl = (url, base, part, value) => {
+  try {
+    const parsed = base === '' ? new URL(url) : new URL(url, base)
+    if (isSettable(part)) parsed[part] = value
+    return URL_PARTS.map((name) => parsed[name]).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+function isSettable(part: string): part is Exclude<UrlPart, 'origin'> {
+  return part !== 'origin' && URL_PARTS.some((name) => name === part)
+}
+
+/** Accepts only four short strings: converting an object would run code of the page. */
+function lendUrlParser(vm: QuickJS) {
+  return (...values: JSValueHandle[]): JSValueHandle => {
+    const [url = '', base = '', part = '', value = ''] = values.slice(0, 4).map(shortText)
+    return vm.newString(parseUrl(url, base, part, value))
+  }
+}
+
+function shortText(value: JSValueHandle): string {
+  if (!value.isString) throw new TypeError('An address is parsed from text')
+  if (value.length > MAX_URL_LENGTH) throw new TypeError(`An address is no longer than ${MAX_URL_LENGTH} characters`)
+  return value.toString()
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
+import type { NamedFile } from '@platform/compose/composition/blob-files'
 import { isWhole, readBlob } from '@platform/compose/composition/blob-files'
-import type { NamedFile } from '@platform/compose/composition/json-file'
 import { namedBlobs } from '@platform/compose/composition/verify-documents'
 import type { SiteCopy } from '../site-store'
 import type { StoreDatabase } from './connect-store'

@@ -1,6 +1,6 @@
 import { RELEASE_FORMAT } from '@site/shared/release'
 import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
-import { checkCompatibility } from './check-compatibility'
+import { checkCompatibility } from './check-releases'
 
 const file = { sha256: '0'.repeat(64), bytes: 1 }
 
