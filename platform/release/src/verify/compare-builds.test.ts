@@ -7,7 +7,10 @@ import { compareBuilds } from './compare-builds'
 import { type VerifiedRelease, verifyRelease } from './verify-release'
 
 const MAP = 'maps/courses.js.map'
-const content = { ...catalogFixture().content, [MAP]: '{"version":3,"sources":["catalog/src/courses.tsx"]}' }
+const content: Record<string, string> = {
+  ...catalogFixture().content,
+  [MAP]: '{"version":3,"sources":["catalog/src/courses.tsx"]}',
+}
 const built = catalogFixture({ content })
 
 let registry: TestRegistry
