@@ -1,132 +1,82 @@
 import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
-import { signStripe } from '@site/sandbox/testing'
 import { sql } from 'drizzle-orm'
 import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { silentLog } from '../testing/silent-log'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestApi, stripeEvent, type TestApi } from '../testing/test-api'
+import { useTwoServers } from '../testing/two-servers'
 import { sweep } from './sweep'
 
-const describeRaces = hasPostgres ? describe : describe.skip
-const itOnOwnServer = ownsPostgres ? it : it.skip
+const LATER_MS = 180_000
+const RUNS = Array.from({ length: 6 }, (_, run) => run)
 
-describeRaces('two servers beside one PostgreSQL', () => {
-  let postgres: PostgresServer
-  let database: Database
-  let second: Database
-  let apis: [TestApi, TestApi]
-  let buyers: ReturnType<typeof createBuyer>[]
-
-  beforeAll(async () => {
-    postgres = await startPostgres()
-    const url = await postgres.createDatabase()
-    database = await createDatabase({ url }, silentLog)
-    second = await createDatabase({ url }, silentLog)
-    await Promise.all([database.opened, second.opened])
-    const first = await createTestApi(database)
-    apis = [first, await createTestApi(second, { peer: first })]
-    buyers = apis.map((api) => createBuyer(api))
-  }, 120_000)
-
-  beforeEach(() => {
-    for (const api of apis) api.heal()
-  })
-
-  afterAll(async () => {
-    for (const api of apis ?? []) await api.close()
-    await database?.close()
-    await second?.close()
-    postgres?.stop()
-  }, 60_000)
-
-  const buyer = (index: number) => buyers[index % 2] ?? createBuyer(apis[0])
-  const many = <T>(count: number, work: (index: number) => Promise<T>) =>
-    Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const onPostgres = hasPostgres ? describe : describe.skip
+onPostgres('two servers beside one PostgreSQL', () => {
+  const { shop, server, buyer, many } = useTwoServers()
   const intentsOf = (orderId: string) =>
-    apis[0].fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
+    shop.fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
 
   it('begin one payment for 20 requests at once', async () => {
     const orderId = newOrderId()
     const replies = await many(20, (index) => buyer(index).start(orderId))
-    expect(new Set(replies.map((reply) => reply.json().data?.clientSecret)).size).toBe(1)
+    const secret = replies[0]?.json().data?.clientSecret
+    const told = replies.map((reply) => [reply.statusCode, reply.json().data?.clientSecret])
+    expect(told).toEqual(Array(20).fill([200, secret]))
     expect(intentsOf(orderId)).toHaveLength(1)
-    expect((await readOrder(database, orderId)).payments).toHaveLength(1)
+    expect(await shop.outline(orderId)).toBe('pending: open; no mail')
   })
 
   it('settle once, whether the browser, the webhook or the sweep is first', async () => {
-    for (let run = 0; run < 10; run += 1) {
-      const orderId = newOrderId()
-      const id = buyer(0).payCard(await buyer(run).start(orderId))
-      const event = (name: string) =>
-        JSON.stringify({
-          id: name,
-          object: 'event',
-          livemode: false,
-          type: 'payment_intent.succeeded',
-          data: { object: { id } },
-        })
-      const send = (index: number) => {
-        const body = event(`evt_${orderId}_${index % 3}`)
-        const signature = signStripe(body, apis[0].fakeProviders.keys.stripeSecret)
-        const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-        return apis[index % 2 ? 1 : 0].app.inject({
-          method: 'POST',
-          url: '/api/payments/webhooks/stripe',
-          body,
-          headers,
-        })
-      }
-      const later = Date.now() + 180_000
-      const replies = await Promise.all([
+    for (const run of RUNS) {
+      const { orderId, id } = await buyer(run).payByCard()
+      const event = (index: number) => stripeEvent({ id }, undefined, `evt_${orderId}_${index % 3}`)
+      const [confirmed, heard] = await Promise.all([
         many(4, (index) => buyer(index).confirmCard(orderId, id)),
-        many(6, send),
-        many(2, async (index) => sweep((apis[index] ?? apis[0]).api.services, later)),
+        many(6, (index) => server(index).sendStripe(event(index))),
+        many(2, (index) => sweep(server(index).api.services, Date.now() + LATER_MS)),
       ])
-      expect(replies[0].map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200])
-      expect(replies[1].every((reply) => reply.statusCode === 200)).toBe(true)
-      const kept = await readOrder(database, orderId)
-      expect(kept).toMatchObject({ state: 'paid', path: ['pending', 'paid'], mails: ['order_confirmation'] })
+      expect([...confirmed, ...heard].map((reply) => reply.statusCode)).toEqual(Array(10).fill(200))
+      expect(await shop.outline(orderId)).toBe('paid: succeeded; order_confirmation')
+      expect((await shop.readOrder(orderId)).path).toEqual(['pending', 'paid'])
     }
-  }, 60_000)
+  })
 
   it('leave one payment that can be made when baskets and kinds of payment race', async () => {
-    for (let run = 0; run < 10; run += 1) {
+    const other = { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] }
+    for (const _run of RUNS) {
       const orderId = newOrderId()
-      const other = { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] }
       const replies = await many(9, (index) =>
         index % 3 === 2 ? buyer(index).startWallet(orderId) : buyer(index).start(orderId, index % 3 ? other : {}),
       )
       for (const reply of replies) expect([200, 409]).toContain(reply.statusCode)
-      const kept = await readOrder(database, orderId)
-      const open = kept.payments.filter(({ state }) => state === 'open')
+      const open = (await shop.readOrder(orderId)).payments.filter(({ state }) => state === 'open')
       expect(open).toHaveLength(1)
       const alive = intentsOf(orderId).filter(({ status }) => status !== 'canceled')
       expect(alive).toHaveLength(open[0]?.provider === 'stripe' ? 1 : 0)
     }
-  }, 60_000)
+  })
 
   it('keep one of two payments that arrive together, and send the other back', async () => {
-    for (let run = 0; run < 10; run += 1) {
-      const orderId = newOrderId()
-      const walletId = buyer(0).approve(await buyer(0).startWallet(orderId))
+    for (const _run of RUNS) {
+      const { orderId, id: walletId } = await buyer(0).approved()
       const intentId = buyer(0).payCard(await buyer(1).start(orderId))
-      apis[0].fakeProviders.payPal.capture(walletId)
+      shop.fakeProviders.payPal.capture(walletId)
       await Promise.all([
         many(3, (index) => buyer(index).confirmCard(orderId, intentId)),
         many(3, (index) => buyer(index).confirmWallet(walletId)),
       ])
-      await sweep(apis[0].api.services, Date.now() + 180_000)
-      const kept = await readOrder(database, orderId)
+      await shop.sweepAt(LATER_MS)
+      const kept = await shop.readOrder(orderId)
       expect(kept.payments.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded'])
       expect(kept.state).toBe('paid')
       // The card's start ended the wallet's payment, so its refund may precede the card's money.
       expect(kept.mails.sort()).toEqual(['order_confirmation', 'payment_refunded'])
-      const isWalletBack = apis[0].fakeProviders.payPal.orders.get(walletId)?.isRefunded
+      const isWalletBack = shop.fakeProviders.payPal.orders.get(walletId)?.isRefunded
       expect([isWalletBack, intentsOf(orderId)[0]?.isRefunded].filter(Boolean)).toHaveLength(1)
     }
-  }, 60_000)
+  })
 
   it('run a transaction again that PostgreSQL ended for a deadlock', async () => {
     const ids = [newOrderId(), newOrderId()]
@@ -138,7 +88,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
       bothHold = resolve
     })
     const touch = ([first, second]: string[]) =>
-      database.transaction(async (queries) => {
+      shop.database.transaction(async (queries) => {
         runs += 1
         await queries.execute(sql`update orders set description = 'x' where id = ${first}`)
         holders += 1
@@ -148,46 +98,52 @@ describeRaces('two servers beside one PostgreSQL', () => {
       })
     await Promise.all([touch(ids), touch([...ids].reverse())])
     expect(runs).toBeGreaterThan(2)
-  }, 30_000)
+  })
 
   it('cannot keep two payments as the one that counts, even by hand', async () => {
     const orderId = newOrderId()
     await buyer(0).start(orderId)
     await buyer(0).startWallet(orderId)
-    const both = database.queries().update(payments).set({ state: 'succeeded' }).where(sql`order_id = ${orderId}`)
+    const both = shop.queries().update(payments).set({ state: 'succeeded' }).where(sql`order_id = ${orderId}`)
     await expect(both).rejects.toThrow()
   })
+})
 
-  itOnOwnServer(
-    'answer 503 while the server is gone, and go on when it is back',
-    async () => {
-      const orderId = newOrderId()
-      const id = buyer(0).payCard(await buyer(0).start(orderId))
-      postgres.crash()
-      const down = await buyer(0).confirmCard(orderId, id)
-      expect(down.statusCode).toBe(503)
-      expect(down.json().message).toBe('Failed to confirm payment. Please check your order status.')
-      expect((await buyer(1).start(newOrderId())).statusCode).toBe(503)
-      expect(await database.isReady()).toBe(false)
-      postgres.start()
-      expect((await buyer(1).confirmCard(orderId, id)).statusCode).toBe(200)
-      expect((await readOrder(database, orderId)).state).toBe('paid')
-    },
-    60_000,
-  )
+const onOwnServer = ownsPostgres ? describe : describe.skip
+onOwnServer('a PostgreSQL that is gone', () => {
+  let postgres: PostgresServer
+  let database: Database
+  let test: TestApi
 
-  itOnOwnServer(
-    'open a server that is absent at start as soon as it comes',
-    async () => {
-      const url = await postgres.createDatabase()
-      postgres.crash()
-      const late = await createDatabase({ url }, silentLog)
-      expect(await late.isReady()).toBe(false)
-      postgres.start()
-      await late.opened
-      expect(await late.isReady()).toBe(true)
-      await late.close()
-    },
-    60_000,
-  )
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    database = await createDatabase({ url: await postgres.createDatabase() }, silentLog)
+    await database.opened
+    test = await createTestApi(database)
+  }, 120_000)
+  afterAll(async () => {
+    await test?.close()
+    await database?.close()
+    postgres?.stop()
+  })
+
+  it('is answered with 503, and is used as soon as it is back or comes at last', async () => {
+    const buyer = createBuyer(test)
+    const { orderId, id } = await buyer.payByCard()
+    const url = await postgres.createDatabase()
+    postgres.crash()
+    const down = await buyer.confirmCard(orderId, id)
+    expect(down.statusCode).toBe(503)
+    expect(down.json().message).toBe('Failed to confirm payment. Please check your order status.')
+    expect((await buyer.start(newOrderId())).statusCode).toBe(503)
+    expect(await database.isReady()).toBe(false)
+    const late = await createDatabase({ url }, silentLog)
+    expect(await late.isReady()).toBe(false)
+    postgres.start()
+    await late.opened
+    expect(await late.isReady()).toBe(true)
+    await late.close()
+    expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
 })

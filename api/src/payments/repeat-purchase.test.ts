@@ -1,33 +1,31 @@
 import { eq } from 'drizzle-orm'
+import { readApiConfig } from '../config/read'
 import { orders } from '../database/schema'
-import { createBuyer, newOrderId } from '../testing/buyer'
+import { createBuyer, intentBody, newOrderId, walletBody } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
-import { createTestApi } from '../testing/test-api'
 
-const shop = setUpShop({ isCleared: true })
+const shop = setUpShop()
 const { buyer, readOrder } = shop
 
-const MINUTE = 60_000
 const unasked = { confirmRepeat: undefined }
 
 /** The refusal revealed an owner's purchase, price and time to anyone with e-mail and basket. */
 const similar = { success: false, code: 'similar_order', message: expect.not.stringMatching(/paid|bought/) }
 
+const letHalfAnHourPass = (orderId: string) => {
+  const updatedAt = new Date(Date.now() - 31 * 60_000)
+  return shop.queries().update(orders).set({ updatedAt }).where(eq(orders.id, orderId))
+}
+
 /** A lost tab or second device began the same basket under another order id: both were charged. */
 describe('a second order of the same e-mail and basket', () => {
   it.each(['start', 'startWallet'] as const)('is refused until its buyer means it (%s)', async (call) => {
-    const first = newOrderId()
+    const [first, second] = [newOrderId(), newOrderId()]
     const started = await buyer.start(first, unasked)
-    const second = newOrderId()
-    const refused = await buyer[call](second, {
-      ...unasked,
-      customerEmail: 'ADA@Example.COM',
-      customerName: 'A. Brown',
-    })
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toEqual(similar)
+    const named = { ...unasked, customerEmail: 'ADA@Example.COM', customerName: 'A. Brown' }
+    const refused = await buyer[call](second, named)
+    expect([refused.statusCode, refused.json()]).toEqual([409, similar])
     expect((await readOrder(second)).order).toBeUndefined()
-
     await buyer.confirmCard(first, buyer.payCard(started))
     expect((await buyer[call](second, unasked)).json()).toEqual(similar)
     expect((await buyer[call](second, { confirmRepeat: true })).statusCode).toBe(200)
@@ -40,9 +38,8 @@ describe('a second order of the same e-mail and basket', () => {
 
   it('is asked about again in the tab of the first, once the second is paid', async () => {
     const first = newOrderId()
-    const second = newOrderId()
     await buyer.start(first, unasked)
-    await buyer.confirmCard(second, buyer.payCard(await buyer.start(second)))
+    await buyer.buy()
     expect((await buyer.start(first, unasked)).json()).toEqual(similar)
   })
 
@@ -50,76 +47,71 @@ describe('a second order of the same e-mail and basket', () => {
   it('is asked about for half an hour from when the first was last begun', async () => {
     const first = newOrderId()
     await buyer.start(first, unasked)
-    const before = new Date(Date.now() - 31 * MINUTE)
-    await shop.database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, first))
+    await letHalfAnHourPass(first)
     expect((await buyer.start(first, unasked)).statusCode).toBe(200)
     expect((await buyer.start(newOrderId(), unasked)).json()).toEqual(similar)
   })
 
-  it.each([
-    ['another basket', { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] }],
-    ['another quantity', { amount: 430, items: [{ id: 14, quantity: 2, price: 179 }] }],
-    ['another e-mail', { customerEmail: 'eve@example.com' }],
-  ])('is none with %s', async (_name, changes) => {
-    await buyer.start(newOrderId(), unasked)
-    expect((await buyer.start(newOrderId(), { ...unasked, ...changes })).statusCode).toBe(200)
-  })
-
-  it('is none when the first was given up, or half an hour has gone', async () => {
+  it('is none with another basket or e-mail, when the first was given up, or half an hour has gone', async () => {
     const first = newOrderId()
     await buyer.start(first, unasked)
+    for (const changes of [
+      { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] },
+      { amount: 430, items: [{ id: 14, quantity: 2, price: 179 }] },
+      { customerEmail: 'eve@example.com' },
+    ])
+      expect((await buyer.start(newOrderId(), { ...unasked, ...changes })).statusCode).toBe(200)
     await buyer.abandon(first)
     const second = newOrderId()
     expect((await buyer.start(second, unasked)).statusCode).toBe(200)
-    const before = new Date(Date.now() - 31 * MINUTE)
-    await shop.database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, second))
+    await letHalfAnHourPass(second)
     expect((await buyer.start(newOrderId(), unasked)).statusCode).toBe(200)
   })
 })
 
-describe('a basket whose prices have changed', () => {
-  it('is told the present price of each course', async () => {
-    const items = [
-      { id: 14, quantity: 2, price: 170 },
-      { id: 17, quantity: 1, price: 299 },
-      { id: 26, quantity: 1, price: 10 },
-    ]
-    const reply = await buyer.start(newOrderId(), { items, amount: 700 })
-    expect(reply.statusCode).toBe(422)
-    expect(reply.json().data).toEqual({
-      lines: [
-        { id: 14, price: 179 },
-        { id: 17, price: 299 },
-        { id: 26, price: null },
-      ],
-    })
-  })
-})
+describe('calls that ask a provider', () => {
+  const { access } = readApiConfig({}, 'http://localhost:3000').config
+  const paymentLimits = {
+    startsPerAddressAndMinute: 3,
+    confirmsPerOrderAndMinute: 3,
+    confirmsPerAddressAndMinute: 6,
+    webhooksPerAddressAndMinute: 2,
+  }
 
-describe('an amount without items', () => {
-  const live = (config: object = {}) =>
-    createTestApi(shop.database, { peer: shop, config: { allowsAmountOnly: false, ...config } })
-
-  it('could be paid whatever it was; now a shop that sells for real refuses it', async () => {
-    const shop = await live()
-    const strict = createBuyer({ ...shop, fakeProviders: shop.fakeProviders })
-    const cheap = { items: undefined, amount: 0.5 }
-    for (const reply of [
-      await strict.start(newOrderId(), cheap),
-      await strict.startWallet(newOrderId(), { items: undefined, amount: '0.50' }),
-    ]) {
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json()).toMatchObject({ success: false, code: 'items_required' })
+  it('are limited for one payment and for one address, over all servers', async () => {
+    const config = { access: { ...access, paymentLimits } }
+    const first = await shop.startOther({ config })
+    const servers = [first, await shop.startOther({ config, peer: first })]
+    const orderId = newOrderId()
+    const paymentIntentId = (await createBuyer(first).start(orderId)).json().data.clientSecret.split('_secret_')[0]
+    let asked = 0
+    first.failures.call = () => {
+      asked += 1
+      return undefined
     }
-    expect((await strict.start(newOrderId())).statusCode).toBe(200)
-    await shop.close()
-  })
+    const post = async (index: number, path: string, payload: object, remoteAddress = '10.0.0.1') =>
+      servers[index % 2]?.app.inject({ method: 'POST', url: `/api/payments/${path}`, payload, remoteAddress })
+    const statuses: (number | undefined)[] = []
+    const send = async (...call: Parameters<typeof post>) => void statuses.push((await post(...call))?.statusCode)
+    const mine = { paymentIntentId, orderId }
+    const other = { paymentIntentId: 'pi_other', orderId: newOrderId() }
+    for (let index = 0; index < 6; index += 1) await send(index, 'confirm-stripe-payment', mine)
+    await send(0, 'confirm-stripe-payment', other)
+    await send(0, 'confirm-stripe-payment', other, '10.0.0.2')
+    expect(statuses.splice(0)).toEqual([400, 400, 400, 429, 429, 429, 429, 404])
+    expect(asked).toBe(3)
 
-  it('D-38: is taken in the sandbox, and where a setting allows it', async () => {
-    expect((await buyer.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
-    const shop = await live({ allowsAmountOnly: true })
-    const lenient = createBuyer({ ...shop, fakeProviders: shop.fakeProviders })
-    expect((await lenient.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
-    await shop.close()
+    for (let index = 0; index < 3; index += 1)
+      await send(index, 'create-payment-intent', intentBody(newOrderId()), '10.0.0.4')
+    await send(3, 'paypal-create-order', walletBody(newOrderId()), '10.0.0.5')
+    expect(statuses.splice(0)).toEqual([200, 200, 200, 200])
+    const refused = await post(3, 'paypal-create-order', walletBody(newOrderId()), '10.0.0.4')
+    expect([refused?.statusCode, refused?.json()]).toMatchObject([429, { success: false, code: 'throttled' }])
+    expect(refused?.json().message).toMatch(/^Too many payment/)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+
+    // PayPal itself would have to check the signatures of forged webhooks.
+    for (let index = 0; index < 4; index += 1) await send(index, 'webhooks/paypal', { id: 'WH-1' }, '10.0.0.3')
+    expect(statuses).toEqual([400, 400, 429, 429])
   })
 })

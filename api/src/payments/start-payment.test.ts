@@ -1,26 +1,184 @@
 import type { Failure } from '@site/sandbox/failures'
-import { newOrderId } from '../testing/buyer'
+import { orders } from '../database/schema'
+import { type PageOrigin, parsePriceList } from '../orders/price-list'
+import { basket, createBuyer, intentBody, newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
+import { testPrices } from '../testing/test-api'
 import { priceOrder } from './start-payment'
 
 const shop = setUpShop()
-const { buyer, readOrder } = shop
+const { buyer, outline, readOrder } = shop
 
-const before: Failure = { when: 'before' }
-const after: Failure = { when: 'after' }
 const intentsOf = (orderId: string) =>
   shop.fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
 
+describe('the calls that begin a payment', () => {
+  it('R184, R187: are described by their schemas at /openapi.json', async () => {
+    const described = (await shop.app.inject('/api/openapi.json')).json()
+    const names = ['create-payment-intent', 'confirm-stripe-payment', 'paypal-create-order', 'paypal-capture']
+    expect(described.openapi).toMatch(/^3/)
+    expect(Object.keys(described.paths)).toEqual(expect.arrayContaining(names.map((it) => `/api/payments/${it}`)))
+    expect(JSON.stringify(described)).not.toContain('webhooks')
+  })
+
+  it('take no other method, no form, no number that is none and no post of another site', async () => {
+    const url = '/api/payments/create-payment-intent'
+    const send = (type: string, body: string) =>
+      shop.app.inject({ method: 'POST', url, body, headers: { 'content-type': type } })
+    expect((await shop.app.inject({ method: 'GET', url })).statusCode).toBe(404)
+    expect((await send('application/x-www-form-urlencoded', 'a=1')).statusCode).toBe(415)
+    const invalid = await send('application/json', '{"amount":NaN}')
+    expect([invalid.statusCode, invalid.json().code]).toEqual([400, 'invalid_json'])
+    const foreign = await shop.post('create-payment-intent', {}, { 'sec-fetch-site': 'cross-site' })
+    expect(foreign.statusCode).toBe(403)
+  })
+
+  type Row = [string, object, number]
+  it.each<Row>([
+    ['a lower amount', { amount: 214 }, 422],
+    ['a higher amount', { amount: 216 }, 422],
+    ['a fraction of a penny', { amount: 215.001 }, 422],
+    ['a price that was never ours', { items: [{ id: 14, quantity: 1, price: 178 }] }, 422],
+    ['a course that is not sold', { items: [{ id: 27, quantity: 1, price: 179 }] }, 422],
+    ['another quantity', { items: [{ id: 14, quantity: 2, price: 179 }] }, 422],
+    ['the same course twice', { amount: 430, items: [...basket.items, ...basket.items] }, 422],
+    ...[0, -1, 1e308, '215', null].map((amount): Row => [`the amount ${amount}`, { amount }, 400]),
+    ['an order id of another form', { orderId: 'order_1' }, 400],
+    ['script in the order id', { orderId: 'order_<script>alert(1)' }, 400],
+    ['an unknown field', { isPaid: true }, 400],
+    ['another currency', { currency: 'usd' }, 400],
+    ['a line break in the name', { customerName: 'Ada\r\nBcc: all@example.com' }, 400],
+    ['a line break in the address', { customerEmail: 'ada@example.com\r\nBcc: all@example.com' }, 400],
+    ['no e-mail address', { customerEmail: 'ada' }, 400],
+    ['six places', { items: [{ id: 14, quantity: 6, price: 179 }] }, 400],
+    ['half a place', { items: [{ id: 14, quantity: 0.5, price: 179 }] }, 400],
+    ['an empty basket', { items: [] }, 400],
+    ...[0, -1, 1.5, '7', 1e12].map((composition): Row => [`a page ${composition}`, { composition }, 400]),
+  ])('refuse %s and keep no order', async (_name, changes, status) => {
+    const reply = await buyer.start(newOrderId(), changes)
+    const code = status === 422 ? 'price_changed' : 'validation'
+    expect([reply.statusCode, reply.json()]).toMatchObject([status, { success: false, code }])
+    if (status === 422) expect(reply.json().message).toBe('The price of your basket has changed')
+    expect(await shop.queries().$count(orders)).toBe(0)
+  })
+
+  it('refuse such an amount by wallet', async () => {
+    for (const amount of ['215', '215.0', '215,00', '-1.00', '1e3', '0.00', 'NaN', '99999999.00'])
+      expect([400, 422]).toContain((await buyer.startWallet(newOrderId(), { amount })).statusCode)
+  })
+
+  it('D-19: take the Safety Plus price of the course beside its own', async () => {
+    const items = [{ id: 17, quantity: 1, price: 299 }]
+    expect((await buyer.start(newOrderId(), { amount: 359, items })).statusCode).toBe(200)
+  })
+
+  it('tell the present price of each course of a basket whose prices have changed', async () => {
+    const items = [
+      { id: 14, quantity: 2, price: 170 },
+      { id: 17, quantity: 1, price: 299 },
+      { id: 26, quantity: 1, price: 10 },
+    ]
+    const present = [179, 299, null].map((price, index) => ({ id: items[index]?.id, price }))
+    const reply = await buyer.start(newOrderId(), { items, amount: 700 })
+    expect([reply.statusCode, reply.json().data]).toEqual([422, { lines: present }])
+  })
+
+  it('R151, D-40: pass the words of the provider on', async () => {
+    const reply = await buyer.start(newOrderId(), { items: undefined, amount: 0.2 })
+    expect(reply.statusCode).toBe(402)
+    expect(reply.json()).toMatchObject({ code: 'payment_refused', message: 'Amount must be at least £0.30 gbp' })
+  })
+
+  it('need a price list', async () => {
+    shop.prices.current = undefined
+    const reply = await buyer.start(newOrderId())
+    const message = 'Payment service is currently unavailable. Please try again later.'
+    expect([reply.statusCode, reply.json().message]).toEqual([503, message])
+  })
+
+  it('D-38: take an amount without items in the sandbox, or where a setting allows it, and not where money is real', async () => {
+    const free = { items: undefined, amount: 10 }
+    expect((await buyer.start(newOrderId(), free)).statusCode).toBe(200)
+    for (const allowsAmountOnly of [true, false]) {
+      const other = await shop.startOther({ peer: shop, config: { allowsAmountOnly } })
+      const replies = [
+        await createBuyer(other).start(newOrderId(), free),
+        await createBuyer(other).startWallet(newOrderId(), { ...free, amount: '10.00' }),
+      ]
+      const refused = [422, 'items_required']
+      const expected = allowsAmountOnly ? [200, undefined] : refused
+      expect(replies.map((reply) => [reply.statusCode, reply.json().code])).toEqual([expected, expected])
+      expect((await createBuyer(other).start(newOrderId())).statusCode).toBe(200)
+    }
+  })
+
+  const order = { id: 'order_1', customerEmail: 'ada@example.com', customerName: 'Ada', description: '' }
+  it.each<[number | string, number | null]>([
+    [119, 11_900],
+    ['119.00', 11_900],
+    [0.1 + 0.2, 30],
+    ...[0, '0.00', -1, 0.001, 'x', ''].map((amount): [number | string, null] => [amount, null]),
+  ])('charge %p pounds as %p pence', (amount, amountPence) => {
+    const priced = priceOrder({ pricing: () => undefined, allowsAmountOnly: true }, { ...order, amount })
+    if (amountPence === null) expect(priced).toMatchObject({ ok: false, refusal: { code: 'price_changed' } })
+    else expect(priced).toEqual({ ok: true, order: { ...order, amountPence } })
+  })
+})
+
+describe('a page that shows an older price', () => {
+  const raised = parsePriceList({ courses: [{ id: 14, title: 'Manual Handling', prices: [199] }] })
+  if (!testPrices || !raised) throw new Error('These are price lists')
+  const lists = [testPrices, raised]
+  const host = {
+    pricing: (page?: number) => ({ lists: page === 7 ? lists : [raised], present: raised }),
+    isPreview: ({ composition, cookies }: PageOrigin) => composition === 9 || cookies === 'site_preview=good',
+  }
+  const quoted = { amount: 239, items: [{ id: 14, quantity: 1, price: 199 }] }
+  /** With provider keys, like a live shop: the sandbox allows previews. */
+  const live = () => shop.startOther({ peer: shop, host })
+
+  it('has its basket charged at that price a moment after another became live, or at the present one', async () => {
+    const late = createBuyer(await live())
+    const { orderId } = await late.payByCard(undefined, { composition: 7 })
+    expect((await late.readStatus(orderId)).json().data.status).toBe('paid')
+    expect((await readOrder(orderId)).payments).toMatchObject([{ takenPence: 21_500 }])
+    for (const composition of [undefined, 7, 8])
+      expect((await late.start(newOrderId(), { ...quoted, composition })).statusCode).toBe(200)
+  })
+
+  it.each([undefined, 8, 6, 123_456])('is told the present one where it is of composition %p', async (composition) => {
+    const reply = await createBuyer(await live()).start(newOrderId(), { composition })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toMatchObject({ code: 'price_changed', data: { lines: [{ id: 14, price: 199 }] } })
+  })
+
+  it('takes no money as a preview, by card or wallet, by page or cookie, but in the sandbox', async () => {
+    const test = await live()
+    const page = createBuyer(test)
+    const preview = { ...quoted, composition: 9 }
+    const replies = [
+      await page.start(newOrderId(), preview),
+      await page.startWallet(newOrderId(), { ...preview, amount: '239.00' }),
+      await test.post('create-payment-intent', intentBody(newOrderId(), { ...quoted, composition: 8 }), {
+        cookie: 'site_preview=good',
+      }),
+    ]
+    expect(replies.map((reply) => [reply.statusCode, reply.json().code])).toEqual(Array(3).fill([403, 'preview']))
+    const sandbox = createBuyer(await shop.startOther({ host }))
+    expect((await sandbox.start(newOrderId(), preview)).statusCode).toBe(200)
+  })
+})
+
 describe('a provider that fails while a payment is begun', () => {
-  it.each<['card' | 'wallet', string, Failure]>([
-    ['card', 'an error before the work', before],
-    ['card', 'an error after the work', after],
-    ['card', 'a dropped connection before the work', { ...before, how: 'drop' }],
-    ['card', 'a lost reply after the work', { ...after, how: 'drop' }],
-    ['wallet', 'an error before the work', before],
-    ['wallet', 'an error after the work', after],
-    ['wallet', 'a lost reply after the work', { ...after, how: 'drop' }],
-  ])('%s: survives %s', async (method, _name, failure) => {
+  it.each<['card' | 'wallet', Failure]>([
+    ['card', { when: 'before' }],
+    ['card', { when: 'after' }],
+    ['card', { when: 'before', how: 'drop' }],
+    ['card', { when: 'after', how: 'drop' }],
+    ['wallet', { when: 'before' }],
+    ['wallet', { when: 'after' }],
+    ['wallet', { when: 'after', how: 'drop' }],
+  ])('is asked again, and takes the money once: %s, %j', async (method, failure) => {
     const orderId = newOrderId()
     shop.failNext('create', failure)
     const isCard = method === 'card'
@@ -36,7 +194,7 @@ describe('a provider that fails while a payment is begun', () => {
 
   it('R174: says so when it stays away, keeps the order, and goes on with it later', async () => {
     const orderId = newOrderId()
-    shop.failures.call = () => before
+    shop.failures.call = () => ({ when: 'before' })
     const down = await buyer.start(orderId)
     expect(down.statusCode).toBe(503)
     expect(down.headers['retry-after']).toBeDefined()
@@ -51,41 +209,11 @@ describe('a provider that fails while a payment is begun', () => {
     expect((await readOrder(orderId)).state).toBe('pending')
   })
 
-  it('waits while the same call is under way elsewhere', async () => {
+  it('keeps a second window waiting for the same answer', async () => {
     const orderId = newOrderId()
     shop.failNext('create', { delayMs: 300 })
     const [first, second] = await Promise.all([buyer.start(orderId), buyer.start(orderId)])
     expect(first.json()).toEqual(second.json())
-    expect((await readOrder(orderId)).payments).toHaveLength(1)
-  })
-
-  it('lets the buyer go on to the wallet, and sends a late card payment back', async () => {
-    const orderId = newOrderId()
-    const first = await buyer.start(orderId)
-    shop.failures.call = ({ provider }) => (provider === 'stripe' ? { when: 'before' } : undefined)
-    const wallet = await buyer.startWallet(orderId)
-    expect(wallet.statusCode).toBe(200)
-    shop.heal()
-    expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
-    const late = await buyer.confirmCard(orderId, buyer.payCard(first))
-    expect(late.json().code).toBe('order_paid')
-    expect(intentsOf(orderId)[0]?.isRefunded).toBe(true)
-  })
-})
-
-const order = { id: 'order_1', customerEmail: 'ada@example.com', customerName: 'Ada', description: '' }
-const prices = { pricing: () => undefined, allowsAmountOnly: true }
-
-describe('an amount without items', () => {
-  it.each([
-    [119, 11_900],
-    ['119.00', 11_900],
-    [0.1 + 0.2, 30],
-  ])('of %p pounds is charged as %p pence', (amount, amountPence) => {
-    expect(priceOrder(prices, { ...order, amount })).toEqual({ ok: true, order: { ...order, amountPence } })
-  })
-
-  it.each([0, '0.00', -1, 0.001, 'x', ''])('of %p pounds is refused', (amount) => {
-    expect(priceOrder(prices, { ...order, amount })).toMatchObject({ ok: false, refusal: { code: 'price_changed' } })
+    expect(await outline(orderId)).toBe('pending: open; no mail')
   })
 })

@@ -1,116 +1,182 @@
 import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
-import { cases, refunds } from '../database/after-sale-tables'
+import { refunds } from '../database/after-sale-tables'
 import { orderEvents } from '../database/schema'
-import { newOrderId } from '../testing/buyer'
+import { createAfterSale, done, part, person, providers, untilEqual } from '../testing/after-sale'
 import { setUpShop } from '../testing/set-up-shop'
-import { refundPayment } from './refund-payment'
 
 const shop = setUpShop()
-const { buyer, readOrder } = shop
+const sale = createAfterSale(shop)
+const { buyer, outline, readOrder, sweepAt } = shop
+const { refund } = sale
 
-const person = { actor: 'olga', reason: 'the course was called off' }
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
-async function payByCard(): Promise<{ orderId: string; id: string }> {
-  const orderId = newOrderId()
-  const id = buyer.payCard(await buyer.start(orderId))
-  await buyer.confirmCard(orderId, id)
-  return { orderId, id }
+const whole = 'refunded: refunded 215 back; order_confirmation payment_refunded'
+const unsent = 'paid: succeeded; order_confirmation'
+const failRefunds = (how?: 'refused') => {
+  shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before', ...(how && { how }) } : undefined)
 }
 
-describe('refundPayment', () => {
-  it('sends a card payment back, moves the order, names the person and writes to the buyer', async () => {
-    const { orderId, id } = await payByCard()
-    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 21_500 })
-    expect(shop.fakeProviders.stripe.intents.get(id)?.isRefunded).toBe(true)
-    expect(await readOrder(orderId)).toMatchObject({
-      state: 'refunded',
-      payments: [{ state: 'refunded', refundedPence: 21_500 }],
-      mails: ['order_confirmation', 'payment_refunded'],
-    })
-    const events = await shop.database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
-    const byPerson = events.filter(({ source }) => source === 'operator')
-    expect(byPerson).toMatchObject([
+describe.each(providers)('a refund (%s)', (provider) => {
+  const stateOf = async (orderId: string) => (await sale.refundsOf(orderId)).map(({ state }) => state)
+
+  it('moves the order, names the person and writes to the buyer; it is no late payment', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    shop.logs.length = 0
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 21_500 })
+    expect(sale.listRefunds(provider, id)).toEqual([[21_500, done(provider)]])
+    expect(await outline(orderId)).toBe(whole)
+    const events = await shop.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    expect(events.filter(({ source }) => source === 'operator')).toMatchObject([
       { type: 'refund_requested', ...person },
       { type: 'moved', toState: 'refunded', ...person },
     ])
     expect((await buyer.readStatus(orderId)).json().data.status).toBe('refunded')
     expect((await buyer.start(orderId)).json().code).toBe('order_paid')
+    // A full refund read as a payment given up, and its events raised the late-money alert.
+    const again = provider === 'stripe' ? await buyer.confirmCard(orderId, id) : await buyer.lookAtWallet(id)
+    const message = 'The money for this order has been sent back to you.'
+    expect(again.json()).toMatchObject({ code: 'payment_returned', message })
+    expect(shop.logs.join()).not.toContain('late_payment')
+    expect(await outline(orderId)).toBe(whole)
   })
 
-  it('sends a wallet payment back in two parts', async () => {
-    const orderId = newOrderId()
-    const id = buyer.approve(await buyer.startWallet(orderId))
-    await buyer.confirmWallet(id)
-    const part = { ...person, amountPence: pence(5_000) }
-    expect(await refundPayment(shop.api.services, orderId, part)).toMatchObject({ ok: true, refundedPence: 5_000 })
-    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
-    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 16_500 })
-    expect((await readOrder(orderId)).state).toBe('refunded')
-    expect(shop.fakeProviders.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
-  })
-
-  it('sends money back once when the answer of the provider was lost', async () => {
-    const orderId = newOrderId()
-    const id = buyer.approve(await buyer.startWallet(orderId))
-    await buyer.confirmWallet(id)
-    shop.failNext('refund', { when: 'after', how: 'drop' })
-    const unknown = await refundPayment(shop.api.services, orderId, person)
-    expect(unknown).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
-    expect((await readOrder(orderId)).state).toBe('paid')
-    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(shop.fakeProviders.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
-    const rows = await shop.database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
-    expect(rows).toMatchObject([{ state: 'sent', amountPence: 21_500 }])
-  })
-
-  it.each(['before', 'after'] as const)('goes on after a failure of the provider (%s its work)', async (when) => {
-    const { orderId, id } = await payByCard()
-    shop.failNext('refund', { when })
-    const first = await refundPayment(shop.api.services, orderId, person)
-    if (!first.ok) expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(shop.fakeProviders.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refunds: [{ amount: 21_500 }] })
-    expect((await readOrder(orderId)).state).toBe('refunded')
-  })
-
-  it('sends it back once when two people ask at the same time', async () => {
-    const { orderId } = await payByCard()
-    await Promise.all([1, 2, 3].map(() => refundPayment(shop.api.services, orderId, person)))
-    const kept = await readOrder(orderId)
-    expect(kept).toMatchObject({ state: 'refunded', payments: [{ refundedPence: 21_500 }] })
-    expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])
+  it('may be of a part, and then of the rest, but not of more', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    const tooMuch = { ...person, amountPence: pence(30_000) }
+    const reason = expect.stringMatching(/21500 pence are left/)
+    expect(await refund(orderId, tooMuch)).toMatchObject({ ok: false, reason })
+    expect(await refund(orderId, part)).toMatchObject({ ok: true, refundedPence: 5_000 })
+    expect(await outline(orderId)).toMatch(/^paid: succeeded 50 back;/)
+    expect(await refund(orderId)).toMatchObject({ ok: true, refundedPence: 16_500 })
+    expect(await outline(orderId)).toMatch(/^refunded: refunded 215 back;/)
+    expect(sale.listRefunds(provider, id).map(([amount]) => amount)).toEqual([5_000, 16_500])
   })
 
   it.each([
-    ['an order that is not paid', undefined, /Nothing is paid/],
-    ['more than was taken', 30_000, /21500 pence are left/],
-  ])('refuses %s', async (_name, amountPence, reason) => {
-    const orderId = newOrderId()
-    const started = await buyer.start(orderId)
-    if (amountPence) await buyer.confirmCard(orderId, buyer.payCard(started))
-    const request = { ...person, ...(amountPence && { amountPence: pence(amountPence) }) }
-    const result = await refundPayment(shop.api.services, orderId, request)
-    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
+    ['before', undefined],
+    ['after', undefined],
+    ['after', 'drop'],
+  ] as const)('is sent once by the same command after a failure (%s its work, %s)', async (when, how) => {
+    const { orderId, id } = await sale.pay(provider)
+    shop.failNext('refund', { when, ...(how && { how }) })
+    const first = await refund(orderId)
+    if (how) expect(first).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
+    if (how) expect(await outline(orderId)).toBe(unsent)
+    if (!first.ok) expect(await refund(orderId)).toMatchObject({ ok: true })
+    expect(sale.listRefunds(provider, id)).toEqual([[21_500, done(provider)]])
+    expect(await sale.refundsOf(orderId)).toMatchObject([{ state: 'sent', amountPence: 21_500 }])
+    expect(await outline(orderId)).toBe(whole)
+  })
+
+  it('that is pending is listed until it is sent, and only then is the buyer written to', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    shop.failures.refund = () => 'pending'
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'pending' })
+    expect(await outline(orderId)).toBe(unsent)
+    expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining(`on its way at ${provider}`)])
+    expect((await refund(orderId)).ok).toBe(false)
+    shop.heal()
+    sale.settleRefund(provider, id, true)
+    await sweepAt(2 * HOUR)
+    expect(await outline(orderId)).toBe(whole)
+    expect(await sale.reasonsOf(orderId)).toEqual([])
+  })
+
+  // An unanswered refund was on no list and never continued.
+  it('that was asked for without an answer is listed, and the shop goes on with it', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    shop.failNext('refund', { when: 'before', how: 'drop' })
+    expect((await refund(orderId, part)).ok).toBe(false)
+    expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining('£50.00 is wanted')])
+    shop.heal()
+    await sweepAt(5 * MINUTE)
+    expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
+    expect(await sale.reasonsOf(orderId)).toEqual([])
+  })
+
+  // An open refund hid those from the dashboard: £50 here, £215 at the provider.
+  it('that is not finished hides none that was made elsewhere', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    failRefunds()
+    expect((await refund(orderId, part)).ok).toBe(false)
+    sale.sendElsewhere(provider, id, pence(16_500))
+    await sweepAt(5 * MINUTE)
+    expect(await outline(orderId)).toMatch(/: succeeded 165 back;/)
+    expect(await sale.casesOf(orderId)).toMatchObject([{ kind: 'refund_elsewhere', amountPence: 16_500 }])
+    shop.heal()
+    await sweepAt(2 * HOUR)
+    expect(await outline(orderId)).toMatch(/^refunded: refunded 215 back;/)
+  })
+
+  // A dashboard refund was taken for an equal one under way: one of two was sent.
+  it.each([
+    ['one more', false, 2],
+    ['the same one where an earlier release had asked without a key', true, 1],
+  ])('of an amount that is sent back elsewhere too is %s', async (_what, isOld, count) => {
+    const { orderId, id } = await sale.pay(provider)
+    failRefunds()
+    expect((await refund(orderId, part)).ok).toBe(false)
+    const old = { actor: null, reason: null }
+    if (isOld) await shop.queries().update(refunds).set(old).where(eq(refunds.orderId, orderId))
+    sale.sendElsewhere(provider, id, part.amountPence)
+    shop.heal()
+    expect(await refund(orderId, part)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
+    expect(sale.listRefunds(provider, id)).toEqual(Array(count).fill([5_000, done(provider)]))
+    expect(await outline(orderId)).toContain(`succeeded ${50 * count} back`)
+  })
+
+  // The rest was sent but stored as all, so our book exceeded the provider's.
+  it('of all, wanted before a part went back elsewhere, is kept as what was sent', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    shop.failures.call = () => ({ when: 'before' })
+    expect((await refund(orderId)).ok).toBe(false)
+    sale.sendElsewhere(provider, id, pence(2_500))
+    shop.heal()
+    await sweepAt(5 * MINUTE)
+    const sent = sale.listRefunds(provider, id).filter(([, state]) => state === done(provider))
+    const sentPence = sent.reduce((sum, [amount]) => sum + amount, 0)
+    expect((await readOrder(orderId)).payments).toMatchObject([{ refundedPence: sentPence }])
+    expect(await refund(orderId)).toMatchObject({ ok: true, refundedPence: 19_000 })
+    expect(await outline(orderId)).toMatch(/: refunded 215 back;/)
+  })
+
+  it('that the provider refuses is failed only once its list was read', async () => {
+    const { orderId } = await sale.pay(provider)
+    failRefunds('refused')
+    const refuse = shop.failures.call
+    let lists = 0
+    shop.failures.call = (call) => {
+      if (!['read', 'list refunds'].includes(call.action)) return refuse?.(call)
+      lists += 1
+      return lists > 1 ? { when: 'before' } : undefined
+    }
+    expect(await refund(orderId, part)).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
+    expect(await stateOf(orderId)).toEqual(['requested'])
+    shop.failures.call = refuse
+    expect(await refund(orderId, part)).toMatchObject({ ok: false, reason: expect.stringContaining('refused') })
+    expect(await stateOf(orderId)).toEqual(['failed'])
+  })
+
+  it('made in the pages of the provider is learned of by the webhook and listed', async () => {
+    shop.failures.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
+    const { orderId, id } = await sale.pay(provider)
+    sale.sendElsewhere(provider, id)
+    await untilEqual(async () => (await readOrder(orderId)).state, 'refunded')
+    expect(await sale.casesOf(orderId)).toMatchObject([{ kind: 'refund_elsewhere', provider, amountPence: 21_500 }])
   })
 })
 
-describe('money sent back in the pages of the provider', () => {
-  it.each(['stripe', 'paypal'] as const)('is learned of by the webhook (%s) and listed', async (provider) => {
-    shop.failures.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
-    const orderId = newOrderId()
-    if (provider === 'stripe') {
-      const id = buyer.payCard(await buyer.start(orderId))
-      await buyer.confirmCard(orderId, id)
-      shop.fakeProviders.stripe.refund(id)
-    } else {
-      const id = buyer.approve(await buyer.startWallet(orderId))
-      await buyer.confirmWallet(id)
-      shop.fakeProviders.payPal.refund(shop.fakeProviders.payPal.orders.get(id)?.captures[0]?.id ?? '')
-    }
-    while ((await readOrder(orderId)).state !== 'refunded') {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    const found = await shop.database.queries().select().from(cases).where(eq(cases.orderId, orderId))
-    expect(found).toMatchObject([{ kind: 'refund_elsewhere', provider, amountPence: 21_500 }])
-  })
+it('money is sent back once when several people ask at the same time', async () => {
+  const { orderId, id } = await sale.pay('stripe')
+  await Promise.all([1, 2, 3].map(() => refund(orderId)))
+  expect(await outline(orderId)).toBe(whole)
+  expect(sale.listRefunds('stripe', id)).toEqual([[21_500, 'succeeded']])
+})
+
+it('nothing is sent back for an order that is not paid', async () => {
+  const { orderId } = await buyer.approved()
+  expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringMatching(/Nothing is paid/) })
 })

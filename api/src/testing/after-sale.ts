@@ -1,14 +1,19 @@
+import { papers } from '@site/papers/tables'
 import { type Pence, pence } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
-import { newOrderId } from './buyer'
+import { followDispute } from '../disputes/follow-dispute'
+import { keepRefundByHand, type RefundRequest, refundPayment } from '../refunds/refund-payment'
 import type { Shop } from './set-up-shop'
 
 export const providers = ['stripe', 'paypal'] as const
 type Provider = (typeof providers)[number]
 
-type Sale = { orderId: string; id: string; chargeId: string }
+export const person = { actor: 'olga', reason: 'the course was called off' }
+/** £50. */
+export const part = { ...person, amountPence: pence(5_000) }
+export const done = (provider: Provider) => (provider === 'stripe' ? 'succeeded' : 'completed')
 
 const QUARTER_OF_AN_HOUR = 15 * 60_000
 
@@ -16,44 +21,32 @@ export function createAfterSale(shop: Shop) {
   const { buyer } = shop
   const stripe = () => shop.fakeProviders.stripe
   const payPal = () => shop.fakeProviders.payPal
-  const select = () => shop.database.queries().select()
+  const select = () => shop.queries().select()
 
-  const captureOf = (walletId: string): string => payPal().orders.get(walletId)?.captures[0]?.id ?? ''
   const refundsAt = (provider: Provider, id: string) =>
     (provider === 'stripe' ? stripe().intents.get(id) : payPal().orders.get(id))?.refunds ?? []
+  const refundsOf = (orderId: string) =>
+    select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id))
   const disputesOf = (orderId: string) =>
     select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.id))
   const casesOf = (orderId: string) => select().from(cases).where(eq(cases.orderId, orderId)).orderBy(asc(cases.id))
+  const openCasesOf = async (orderId: string) => (await casesOf(orderId)).filter(({ closedAt }) => !closedAt)
 
   return {
-    buyer,
+    pay: buyer.pay,
 
-    async pay(provider: Provider): Promise<Sale> {
-      const orderId = newOrderId()
-      if (provider === 'stripe') {
-        const id = buyer.payCard(await buyer.start(orderId))
-        await buyer.confirmCard(orderId, id)
-        return { orderId, id, chargeId: id }
-      }
-      const id = buyer.approve(await buyer.startWallet(orderId))
-      await buyer.confirmWallet(id)
-      return { orderId, id, chargeId: captureOf(id) }
-    },
-
-    async payTwice(): Promise<Sale> {
-      const orderId = newOrderId()
-      const id = buyer.approve(await buyer.startWallet(orderId))
+    async payTwice() {
+      const { orderId, id } = await buyer.approved()
       await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
       payPal().capture(id)
-      return { orderId, id, chargeId: captureOf(id) }
+      return { orderId, id, chargeId: buyer.captureOf(id) }
     },
 
-    async payGivenUp(): Promise<Sale> {
-      const orderId = newOrderId()
-      const id = buyer.approve(await buyer.startWallet(orderId))
+    async payGivenUp() {
+      const { orderId, id } = await buyer.approved()
       expect((await buyer.abandon(orderId)).statusCode).toBe(200)
       payPal().capture(id)
-      return { orderId, id, chargeId: captureOf(id) }
+      return { orderId, id, chargeId: buyer.captureOf(id) }
     },
 
     async failToReturn(): Promise<void> {
@@ -62,15 +55,25 @@ export function createAfterSale(shop: Shop) {
       shop.failures.refund = () => undefined
     },
 
-    sendElsewhere(provider: Provider, id: string, amount: Pence): void {
+    refund: (orderId: string, request: RefundRequest = person) => refundPayment(shop.api.services, orderId, request),
+    byHand: (orderId: string, request: RefundRequest = person) => keepRefundByHand(shop.api.services, orderId, request),
+
+    sendElsewhere(provider: Provider, id: string, amount: Pence = pence(21_500)): void {
       if (provider === 'stripe') stripe().refund(id, { amount })
-      else payPal().refund(captureOf(id), amount)
+      else payPal().refund(buyer.captureOf(id), amount)
     },
 
     settleRefund(provider: Provider, id: string, isSent: boolean): void {
       const [refund] = refundsAt(provider, id)
       if (provider === 'stripe') stripe().settleRefund(refund?.id ?? '', isSent ? 'succeeded' : 'failed')
       else payPal().settleRefund(refund?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
+    },
+
+    /** The provider says of a refund that it has failed, and its webhook arrives. */
+    async failRefund(provider: Provider, orderId: string, id: string): Promise<void> {
+      shop.hear(/refund\.failed/i)
+      this.settleRefund(provider, id, false)
+      await untilEqual(async () => (await refundsOf(orderId))[0]?.state, 'failed')
     },
 
     listRefunds: (provider: Provider, id: string): [number, string][] =>
@@ -84,13 +87,18 @@ export function createAfterSale(shop: Shop) {
       else payPal().resolveDispute(disputeId, isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR')
     },
 
-    refundsOf: (orderId: string) => select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id)),
+    followDispute: (provider: Provider, chargeId: string | null, disputeId: string) =>
+      followDispute(shop.api.services, provider, { chargeId, disputeId }, 'webhook'),
+
+    refundsOf,
     disputesOf,
     casesOf,
-    openCasesOf: async (orderId: string) => (await casesOf(orderId)).filter(({ closedAt }) => !closedAt),
+    openCasesOf,
+    openKinds: async (orderId: string) => (await openCasesOf(orderId)).map(({ kind }) => kind).sort(),
+    papersOf: (orderId: string) => select().from(papers).where(eq(papers.orderId, orderId)),
 
     async reasonsOf(orderId: string): Promise<string[]> {
-      const { orders } = await findAttention(shop.database.queries())
+      const { orders } = await findAttention(shop.queries())
       return orders.find((order) => order.orderId === orderId)?.reasons ?? []
     },
 

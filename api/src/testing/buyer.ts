@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Funding } from '@site/sandbox/testing'
+import { toPounds } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Database } from '../database/database'
@@ -60,33 +61,59 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
   const confirmCard = (orderId: string, paymentIntentId: string) =>
     api.post('confirm-stripe-payment', { paymentIntentId, orderId })
 
+  async function buy(changes?: object): Promise<string> {
+    const orderId = newOrderId()
+    await confirmCard(orderId, payCard(await start(orderId, changes)))
+    return orderId
+  }
+  function approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
+    const id: string = reply.json().data.paypalOrderId
+    api.fakeProviders.payPal.approve(id, funding)
+    return id
+  }
+  async function approved(funding?: Funding) {
+    const orderId = newOrderId()
+    return { orderId, id: approve(await startWallet(orderId), funding) }
+  }
+  function confirmWallet(paypalOrderId: string) {
+    api.fakeProviders.payPal.capture(paypalOrderId)
+    return api.post('paypal-capture', captureBody(paypalOrderId))
+  }
+  const captureOf = (id: string): string => api.fakeProviders.payPal.orders.get(id)?.captures[0]?.id ?? ''
+
   return {
     start,
     startWallet,
-    async buy(changes?: object): Promise<string> {
-      const orderId = newOrderId()
-      await confirmCard(orderId, payCard(await start(orderId, changes)))
-      return orderId
-    },
+    buy,
     payCard,
     payIntent,
+    async payByCard(number?: string, changes?: object) {
+      const orderId = newOrderId()
+      return { orderId, id: payCard(await start(orderId, changes), number) }
+    },
+    approved,
+    /** Pays and confirms. */
+    async pay(provider: 'stripe' | 'paypal', changes?: object) {
+      if (provider === 'stripe') {
+        const orderId = await buy(changes)
+        const [intent] = api.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
+        return { orderId, id: intent?.id ?? '', chargeId: intent?.id ?? '' }
+      }
+      const { orderId, id } = await approved()
+      await confirmWallet(id)
+      return { orderId, id, chargeId: captureOf(id) }
+    },
+    captureOf,
     letBankDecide: (intentId: string): void => api.fakeProviders.stripe.decide(intentId),
     confirmCard,
-    approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
-      const id: string = reply.json().data.paypalOrderId
-      api.fakeProviders.payPal.approve(id, funding)
-      return id
-    },
+    approve,
     approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
       api.fakeProviders.payPal.approve(paypalOrderId, funding)
     },
     lookAtWallet: (paypalOrderId: string) => api.post('paypal-capture', captureBody(paypalOrderId)),
     abandon: (orderId: string) => api.post('abandon', { orderId }),
     readStatus: (orderId: string) => api.post('status', { orderId }),
-    confirmWallet(paypalOrderId: string) {
-      api.fakeProviders.payPal.capture(paypalOrderId)
-      return api.post('paypal-capture', captureBody(paypalOrderId))
-    },
+    confirmWallet,
   }
 }
 
@@ -119,4 +146,14 @@ export async function readOrder(database: Database, orderId: string) {
     alerts: events.filter(({ type }) => type === 'alert'),
     mails: mails.flatMap(({ kind }) => (kind === 'order_sold' ? [] : (kind.split(':')[0] ?? []))),
   }
+}
+
+/** For example `paid: refunded 215 back, succeeded; order_confirmation payment_refunded`, amounts in pounds. */
+export async function outlineOrder(database: Database, orderId: string): Promise<string> {
+  const { state, payments, mails } = await readOrder(database, orderId)
+  const outlines = payments.map(({ state, refundedPence, chargedBackPence }) => {
+    const back = refundedPence > 0 ? ` ${toPounds(refundedPence)} back` : ''
+    return `${state}${back}${chargedBackPence > 0 ? ` ${toPounds(chargedBackPence)} lost` : ''}`
+  })
+  return `${state}: ${outlines.join(', ')}; ${mails.join(' ') || 'no mail'}`
 }

@@ -1,33 +1,58 @@
-import type { Database } from '../database/database'
+import { sql } from 'drizzle-orm'
+import { type Queries, rowsOf } from '../database/database'
 import { sweep } from '../payments/sweep'
-import { createBuyer, readOrder } from './buyer'
+import { createVisitors } from './account-visitor'
+import { createBuyer, outlineOrder, readOrder } from './buyer'
 import { createTestApi, type TestApi, type TestApiOptions } from './test-api'
-import { clearDatabase, createTestDatabase } from './test-database'
+import { clearDatabase, createTestDatabase, type TestDatabase } from './test-database'
 
 export type Shop = TestApi & {
-  database: Database
+  database: TestDatabase
   buyer: ReturnType<typeof createBuyer>
+  visitors: ReturnType<typeof createVisitors>
+  queries: () => Queries
+  change: (statement: string) => Promise<Record<string, unknown>[]>
+  startOther: (options?: TestApiOptions) => Promise<TestApi>
+  /** Sweeps as if `ms` had passed. */
   sweepAt: (ms: number) => Promise<void>
   readOrder: (orderId: string) => ReturnType<typeof readOrder>
+  outline: (orderId: string) => Promise<string>
 }
 
 type ShopOptions = TestApiOptions & {
   isCleared?: boolean
-  open?: () => Promise<Database>
+  open?: () => Promise<TestDatabase>
 }
 
-export function setUpShop({ isCleared = false, open = createTestDatabase, ...options }: ShopOptions = {}): Shop {
+/** One shop for a test file. Its database is emptied before each test. */
+export function setUpShop({ isCleared = true, open = createTestDatabase, ...options }: ShopOptions = {}): Shop {
+  const others: TestApi[] = []
   const shop = {} as Shop
-  shop.buyer = createBuyer(shop)
-  shop.sweepAt = (ms) => sweep(shop.api.services, Date.now() + ms)
-  shop.readOrder = (orderId) => readOrder(shop.database, orderId)
+  Object.assign(shop, {
+    buyer: createBuyer(shop),
+    queries: () => shop.database.queries(),
+    change: (statement: string) => rowsOf<Record<string, unknown>>(shop.queries(), sql.raw(statement)),
+    async startOther(settings?: TestApiOptions) {
+      const other = await createTestApi(shop.database, settings)
+      others.push(other)
+      return other
+    },
+    sweepAt: (ms: number) => sweep(shop.api.services, Date.now() + ms),
+    readOrder: (orderId: string) => readOrder(shop.database, orderId),
+    outline: (orderId: string) => outlineOrder(shop.database, orderId),
+  } satisfies Partial<Shop>)
+
   beforeAll(async () => {
     shop.database = await open()
     Object.assign(shop, await createTestApi(shop.database, options))
+    shop.visitors = createVisitors(shop.app)
   }, 60_000)
   beforeEach(async () => {
     shop.heal()
     if (isCleared) await clearDatabase(shop.database)
+  })
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((other) => other.close()))
   })
   afterAll(async () => {
     await shop.close?.()

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { Sandbox } from '@site/sandbox'
 import type { Failure, Failures, WebhookFailure } from '@site/sandbox/failures'
+import { signStripe } from '@site/sandbox/testing'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { type ApiConfig, readApiConfig } from '../config/read'
 import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
@@ -22,6 +24,9 @@ export type TestApi = {
   logs: string[]
   failures: { [N in 'call' | 'webhook' | 'capture' | 'refund']: Failures[N] }
   failNext: (action: string, ...failures: Failure[]) => void
+  /** Delivers the webhooks whose type matches, at once. */
+  hear: (types: RegExp) => void
+  sendStripe: (event: string, signature?: string) => Promise<LightMyRequestResponse>
   prices: { current: PriceList | undefined }
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   heal: () => void
@@ -30,6 +35,10 @@ export type TestApi = {
 
 /** Drops webhooks unless requested, so that each way to settle is tested alone. */
 const silent = (): WebhookFailure => ({ isDropped: true })
+
+export function stripeEvent(object: object, type = 'payment_intent.succeeded', id = `evt_${randomUUID()}`): string {
+  return JSON.stringify({ id, object: 'event', livemode: false, type, data: { object } })
+}
 
 /** For `processingMs`, when a test decides: the sandbox's own clock may come first on a slow machine. */
 export const NEVER_MS = 3_600_000
@@ -90,6 +99,13 @@ export async function createTestApi(
     prices,
     failNext(action, ...queue) {
       failures.call = (call) => (call.action === action ? queue.shift() : undefined)
+    },
+    hear(types) {
+      failures.webhook = ({ type }) => ({ isDropped: !types.test(type), delayMs: 0 })
+    },
+    sendStripe(body, signature = signStripe(body, fakeProviders.keys.stripeSecret)) {
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
+      return app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
     },
     post: (path, body, headers = {}) =>
       app.inject({ method: 'POST', url: `/api/payments/${path}`, payload: body, headers }),
