@@ -50,16 +50,9 @@ function eventsOf(events: Record<string, unknown>): string {
     .join('')
 }
 
-type Builds = {
-  take: (message: unknown) => Record<string, unknown>
-  greeting: () => Record<string, unknown>
-  file: (address: string) => string | undefined
-  liveBuilds: (releases: Readonly<Record<string, { version: string }>>) => unknown[]
-}
-
 const MOST_FILES = 500
 
-export function collectBuilds(): Builds {
+function collectBuilds() {
   const files = new Map<string, string>()
   const built = new Map<string, unknown>()
   let problems: unknown[] = []
@@ -74,7 +67,7 @@ export function collectBuilds(): Builds {
   }
 
   return {
-    take(message) {
+    take(message: unknown): Record<string, unknown> {
       const said = Object(message)
       if (Array.isArray(said.problems)) {
         problems = said.problems
@@ -90,8 +83,8 @@ export function collectBuilds(): Builds {
       return {}
     },
     greeting: () => ({ problems, ...(update !== undefined && { update }) }),
-    file: (address) => files.get(address),
-    liveBuilds: (releases) =>
+    file: (address: string) => files.get(address),
+    liveBuilds: (releases: Readonly<Record<string, { version: string }>>): unknown[] =>
       Object.entries(releases).flatMap(([name, { version }]) => built.get(nameOf({ package: name, version })) ?? []),
   }
 }

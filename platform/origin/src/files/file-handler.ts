@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { isCompressible } from '@platform/base/durable/compress'
 import { hasErrorCode } from '@platform/base/errors/refusal'
 import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
@@ -10,8 +9,13 @@ import { readEncodedFile } from '@platform/release/verify/encode-files'
 import type { FastifyBaseLogger } from 'fastify'
 import { contentTypeOf } from '../http/content-type'
 import { notAllowed, notFound, type SendPlain } from '../http/plain-reply'
-import { makeRepresentation, type Representation, sendPart, sendRepresentation } from '../http/representation'
-import { matchesEntityTag, wantedRange } from '../http/request-headers'
+import {
+  type Body,
+  makeRepresentation,
+  type Representation,
+  sendPart,
+  sendRepresentation,
+} from '../http/representation'
 import type { ServedFile } from '../live/index-files'
 
 export type FileHandler = {
@@ -24,6 +28,8 @@ export type FileVariants = {
   find: (served: ServedFile, whole: Representation, request: IncomingMessage) => Representation | undefined
   close: () => Promise<void>
 }
+
+const CANNOT_BE_SERVED = 'a released file cannot be served'
 
 export function createFileHandler(
   security: Headers,
@@ -44,15 +50,12 @@ export function createFileHandler(
 
   async function send(served: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (isStreamed(served)) await streamFile(served, request, response, security)
-      else {
-        const representation = await load(served)
-        if (sendPart(representation, request, response)) return
-        const variant = variants?.find(served, representation, request)
-        sendRepresentation(variant ?? representation, request, response)
-      }
+      const representation = await load(served)
+      if (sendPart(representation, request, response)) return
+      const variant = variants?.find(served, representation, request)
+      sendRepresentation(variant ?? representation, request, response)
     } catch (error) {
-      log.error({ err: error, url: request.url }, 'a released file cannot be served')
+      log.error({ err: error, url: request.url }, CANNOT_BE_SERVED)
       if (response.headersSent) response.destroy()
       else sendPlain(notFound, request, response)
     }
@@ -79,26 +82,25 @@ function pathOf(url: string): string {
 }
 
 /** An SVG opened by itself keeps its styles but runs no script. */
-type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
-
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
+/** Larger public files, such as films, are streamed. */
+const MAX_IN_MEMORY = 1_000_000
 
-/** Skips a damaged compressed copy. */
-async function loadFile(
-  { folder, file, expected, cacheControl, bodies }: ServedFile,
-  security: Headers,
-  log: FastifyBaseLogger,
-): Promise<Representation> {
+async function loadFile(served: ServedFile, security: Headers, log: FastifyBaseLogger): Promise<Representation> {
+  const { file, expected, cacheControl } = served
+  const policy = file.endsWith('.svg') ? SVG_POLICY : INERT_POLICY
+  const isStreamed = expected.bytes > MAX_IN_MEMORY && file.startsWith('public/')
   return makeRepresentation({
     type: contentTypeOf(file),
-    etag: entityTagOf(expected),
+    etag: expected.sha256.slice(0, 32),
     cacheControl,
-    headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
-    bodies: bodies ?? (await readReleased({ folder, file, expected }, log)),
+    headers: { ...security, 'content-security-policy': policy, 'accept-ranges': 'bytes' },
+    bodies: served.bodies ?? (isStreamed ? { identity: streamed(served, log) } : await readReleased(served, log)),
   })
 }
 
-async function readReleased({ folder, file, expected }: Released, log: FastifyBaseLogger) {
+/** Skips a damaged compressed copy. */
+async function readReleased({ folder, file, expected }: ServedFile, log: FastifyBaseLogger) {
   const identity = await readReleaseFile(folder, file, expected)
   if (!isCompressible(file)) return { identity }
   const encoded = await readEncodedFile(folder, file, expected.sha256).catch((error: unknown) => {
@@ -107,51 +109,13 @@ async function readReleased({ folder, file, expected }: Released, log: FastifyBa
   return { identity, ...encoded }
 }
 
-function fileHeaders(file: string, security: Headers): Headers {
-  return { ...security, 'content-security-policy': file.endsWith('.svg') ? SVG_POLICY : INERT_POLICY }
-}
-
-function entityTagOf({ sha256: digest }: ServedFile['expected']): string {
-  return digest.slice(0, 32)
-}
-
-/** Larger files, such as films, are streamed, in parts on demand. */
-const MAX_IN_MEMORY = 1_000_000
-
-function isStreamed({ file, expected }: ServedFile): boolean {
-  return expected.bytes > MAX_IN_MEMORY && file.startsWith('public/')
-}
-
-async function streamFile(
-  { folder, file, expected, cacheControl }: ServedFile,
-  request: IncomingMessage,
-  response: ServerResponse,
-  security: Headers,
-): Promise<void> {
-  const etag = `"${entityTagOf(expected)}"`
-  const headers = { ...fileHeaders(file, security), etag, 'cache-control': cacheControl, 'accept-ranges': 'bytes' }
-  if (matchesEntityTag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, headers).end()
-    return
+function streamed({ folder, file, expected }: ServedFile, log: FastifyBaseLogger): Body {
+  return {
+    length: expected.bytes,
+    open: (start, end) =>
+      createReadStream(path.join(folder, file), { start, end }).on('error', (error) => {
+        // A player that seeks closes the connection.
+        if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) log.error({ err: error }, CANNOT_BE_SERVED)
+      }),
   }
-  const range = wantedRange(request, etag, expected.bytes)
-  if (range === 'unsatisfiable') {
-    response.writeHead(416, { ...headers, 'content-range': `bytes */${expected.bytes}` }).end()
-    return
-  }
-  const { start, end } = range ?? { start: 0, end: expected.bytes - 1 }
-  response.writeHead(range ? 206 : 200, {
-    ...headers,
-    'content-type': contentTypeOf(file),
-    'content-length': end - start + 1,
-    ...(range && { 'content-range': `bytes ${start}-${end}/${expected.bytes}` }),
-  })
-  if (request.method === 'HEAD') {
-    response.end()
-    return
-  }
-  await pipeline(createReadStream(path.join(folder, file), { start, end }), response).catch((error) => {
-    // A player that seeks closes the connection.
-    if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
-  })
 }

@@ -58,10 +58,6 @@ const styles = `
   position: fixed;
   z-index: 2147483647;
   inset: 0;
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  justify-items: center;
-  align-items: start;
   overflow: auto;
   padding: var(--site-space-xl) var(--site-gutter);
   background: var(--site-colour-overlay);
@@ -71,68 +67,34 @@ const styles = `
 :host([notice]) {
   inset: auto 0 0;
   max-height: 40vh;
-  padding: var(--site-space-m) var(--site-gutter);
   background: none;
 }
 section {
-  box-sizing: border-box;
-  width: 100%;
   max-width: 60rem;
-  border-radius: var(--site-radius-m);
+  margin: auto;
+  padding: var(--site-space-l);
   border-block-start: 6px solid var(--site-colour-error);
   background: var(--site-colour-paper);
-  box-shadow: var(--site-shadow-l);
 }
 header {
   display: flex;
-  align-items: center;
   justify-content: space-between;
-  gap: var(--site-space-m);
-  padding: var(--site-space-m) var(--site-space-l);
 }
 h2 {
   margin: 0;
-  color: var(--site-colour-ink);
-  font-size: var(--site-text-xl);
-  line-height: var(--site-leading-tight);
-}
-article {
-  padding: 0 var(--site-space-l) var(--site-space-m);
 }
 h3 {
-  margin: 0 0 var(--site-space-xs);
   color: var(--site-colour-error);
-  font: 700 var(--site-text-s) ui-monospace, monospace;
   overflow-wrap: anywhere;
 }
 pre {
-  margin: 0;
   overflow-x: auto;
   padding: var(--site-space-m);
-  border-radius: var(--site-radius-s);
   background: var(--site-colour-ink);
   color: var(--site-colour-on-dark);
-  font: var(--site-text-xs) / var(--site-leading-body) ui-monospace, monospace;
-}
-p {
-  margin: 0;
-  padding: 0 var(--site-space-l) var(--site-space-l);
-  color: var(--site-colour-muted);
-  font-size: var(--site-text-s);
 }
 button {
   min-width: var(--site-target);
   min-height: var(--site-target);
-  padding-inline: var(--site-space-m);
-  border: 1px solid var(--site-colour-line-strong);
-  border-radius: var(--site-radius-s);
-  background: none;
-  color: var(--site-colour-petrol);
-  font: 700 var(--site-text-s) var(--site-font-body);
-  cursor: pointer;
-}
-button:focus-visible {
-  outline: 3px solid var(--site-colour-petrol-bright);
-  outline-offset: 2px;
 }
 `
