@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { urlOf } from '@platform/base/address/url-of'
 import type { Composition } from '@platform/compose/composition/composition'
+import type { FailureOrigin } from '@platform/site/model/health-figures'
 import type { SiteCopy } from '@platform/site/store/site-store'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveSite } from '../live/live-site'
+import type { LoadedSite } from '../live/load-site'
 import { type Collector, createCollector, createPageMetrics } from './collect'
-import { createKnownScripts, type KnownScripts } from './known-scripts'
 import { createLocator, type Locate } from './locate'
 import { isFailure, isPoor, MAX_REPORT_BYTES, nameReleases, originOf, type PageReport, parseReport } from './report'
 import { createVisitLedger, type VisitLedger } from './visits'
@@ -29,7 +30,7 @@ export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies
       visits.served(composition, address.sourceOf(request), () => address.addressOf(request)),
     async register(app, compositionFor) {
       const locate = createLocator(copy)
-      const receive = receiveReports({ site, collector, visits, scripts: createKnownScripts(copy), locate })
+      const receive = receiveReports({ site, copy, collector, visits, locate })
       await app.register(beacon, { receive, mayReport: visits.mayReport, locate })
       followApi(app, visits, compositionFor)
     },
@@ -39,23 +40,23 @@ export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies
 
 type Receiving = {
   site: LiveSite
+  copy: SiteCopy
   collector: Collector
   visits: VisitLedger
-  scripts: KnownScripts
   locate: Locate
 }
 
-function receiveReports({ site, collector, visits, scripts, locate }: Receiving) {
+function receiveReports({ site, copy, collector, visits, locate }: Receiving) {
   return async (said: PageReport, ip: string): Promise<PageReport> => {
     // If the browser hides the number (docs/decisions/0027), uses the only composition that its address got.
     const sentIn = said.composition ?? visits.onlyOne(ip)
-    const composition = sentIn === undefined ? undefined : shownComposition(site, sentIn)
-    if (!composition) return said
-    const { number, releases } = composition
+    const shown = sentIn === undefined ? undefined : shownSite(site, sentIn)
+    if (!shown) return said
+    const { number, releases } = shown.composition
     const report = nameReleases(said, releases)
     if (!visits.knows(number, ip)) return report
     if (report.kind === 'interactive' || report.kind === 'cart') visits.reported(number, ip, report.kind)
-    else if (isFailure(report)) await countFailure(report, composition, ip)
+    else if (isFailure(report)) await countFailure(report, shown, ip)
     const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
     for (const [name, value] of Object.entries(report.vitals)) {
       collector.measured({ composition: number, name, package: page }, value)
@@ -63,26 +64,32 @@ function receiveReports({ site, collector, visits, scripts, locate }: Receiving)
     return report
   }
 
-  async function countFailure(report: PageReport, { number, releases, pages }: Composition, ip: string) {
-    const origin = originOf(report, { releases, pages })
-    if (!origin) return
-    const isReal = origin.location
-      ? await scripts.hasScript(origin.location)
-      : scripts.hasModule(report.message ?? '', pages)
-    if (!isReal) return
-    visits.reported(number, ip, 'failed')
-    collector.failed(number, { ...origin, location: await locate(origin.location) }, ip)
+  async function countFailure(report: PageReport, { composition, files }: LoadedSite, ip: string) {
+    const origin = originOf(report, composition)
+    if (!origin || !isReal(origin, report, composition, files)) return
+    visits.reported(composition.number, ip, 'failed')
+    collector.failed(composition.number, { ...origin, location: await locate(origin.location) }, ip)
+  }
+
+  function isReal({ location }: FailureOrigin, { message = '' }: PageReport, { pages }: Composition, files: Files) {
+    if (!location) return Object.values(pages).some(({ module }) => message.startsWith(`Loading ${module} `))
+    const [, name = '', version = '', file = ''] = SCRIPT_PLACE.exec(location) ?? []
+    return files.get(`/assets/${name}/${file}`)?.folder === copy.release(name, version)
   }
 }
 
-function shownComposition(site: LiveSite, number: number): Composition | undefined {
+type Files = LoadedSite['files']
+
+const SCRIPT_PLACE = /^\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/([^/:?\s]+\.js)/
+
+function shownSite(site: LiveSite, number: number): LoadedSite | undefined {
   const shown = [site.current(), site.alternates().canary?.site]
-  return shown.find((it) => it?.composition.number === number)?.composition
+  return shown.find((it) => it?.composition.number === number)
 }
 
 /** Digests of an address differ between compositions and agree between origins. */
 function saltOf(site: LiveSite, number: number): string {
-  return shownComposition(site, number)?.fingerprint ?? ''
+  return shownSite(site, number)?.composition.fingerprint ?? ''
 }
 
 type VisitorAddress = {

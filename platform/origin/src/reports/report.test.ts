@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { ABOVE, boundOf, noFigures, noVisits, seventyFifth, sliceOf } from '@platform/site/model/health-figures'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
@@ -75,8 +78,19 @@ describe('a report', () => {
     expect({ composition, stack, vitals }).toEqual({ composition: undefined, stack: [], vitals: {} })
   })
 
-  it.each([location, '/releases/catalog/../courses.js:1:2', 'x'])('names %s as it is without a map', async (given) => {
-    expect(await createLocator(fileCopy('/nowhere'))(given)).toBe(given)
+  it('names places by the maps in the registry, and others as they are', async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'maps-'))
+    const copy = fileCopy(root)
+    const maps = path.join(copy.release('catalog', '1.6.0'), 'maps')
+    await mkdir(maps, { recursive: true })
+    const map = { version: 3, sources: ['catalog/src/a.tsx'], names: [], mappings: 'AA8BA' }
+    await writeFile(path.join(maps, 'courses.js.map'), JSON.stringify(map))
+    const locate = createLocator(copy)
+    expect(await locate(location)).toBe('catalog/src/a.tsx:31')
+    for (const other of ['/releases/catalog/1.5.0/courses.js:1:20', '/releases/catalog/../courses.js:1:2', 'x']) {
+      expect(await locate(other)).toBe(other)
+    }
+    await rm(root, { recursive: true })
   })
 })
 
