@@ -1,10 +1,11 @@
-import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, openSession, sharePostgres } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary } from '@platform/site/changes/change-canary'
 import { makePreview } from '@platform/site/changes/make-preview'
+import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { SLICE_MS } from '@platform/site/model/health-figures'
-import { nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
+import { createOperator, nextCatalog, type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { addressNumber, until, visitor } from './testing/test-origin'
 
 jest.setTimeout(120_000)
@@ -71,5 +72,42 @@ describeStore('at two origins', () => {
     expect(lastLive?.[number]).toBeDefined()
     const { entries } = await readAuditLog(ada.store.audit)
     expect(entries.filter(({ action, refusal }) => action.startsWith('automatic') && !refusal)).toHaveLength(1)
+  })
+
+  it('an undo and a start go on while a dump reads every table', async () => {
+    const { ada, machines, url } = shared
+    await resumeSite(ada.store)
+    await shared.release('0.3.0')
+    const session = await openSession(url)
+    const tables = await session.query("select tablename from pg_tables where schemaname = 'public'")
+    await session.query('begin')
+    await session.query(`lock table ${tables.map(({ tablename }) => tablename).join(', ')} in access share mode`)
+    machines.push(await startMachine(url))
+    const carla = await createOperator(url, shared.site, 'carla', { isEmpty: true })
+    expect(await rollBack(carla.store)).toMatchObject({ to: 1 })
+    await shared.untilLive(1)
+    await session.query('commit')
+    await session.close()
+    await carla.remove()
+  })
+
+  it('an undo is followed by an origin that pulls slowly', async () => {
+    const { ada, machines, store, url } = shared
+    await ada.store.refresh('all')
+    await shared.release('0.4.0')
+    const session = await openSession(url)
+    // Only an origin that pulls reads pins.
+    await session.query(`alter table site_documents rename to slow_documents;
+      insert into slow_documents (name, content) values ('pin/catalog@0.1.0', '');
+      create view site_documents as select * from slow_documents where name not like 'pin/%' or pg_sleep(15) is not null`)
+    await holdSite(ada.store, { by: 'ada', reason: 'a bad night' })
+    const pulling = `from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+    await until(async () => (await store.query(`select ${pulling}`)).length === machines.length)
+    await rollBack(ada.store)
+    await shared.untilLive(1)
+    expect(await store.query(`select ${pulling}`)).toHaveLength(machines.length)
+    await session.query(`select pg_cancel_backend(pid) ${pulling}`)
+    await session.query('drop view site_documents; alter table slow_documents rename to site_documents')
+    await session.close()
   })
 })
