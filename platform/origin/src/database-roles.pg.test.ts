@@ -120,18 +120,17 @@ describeRoles('the roles of deploy/roles.sql', () => {
 
   it('take over a database of before, with what it holds', async () => {
     const url = await postgres.createDatabase()
+    const as = (username: string) => openSession(Object.assign(new URL(url), { username }).href)
     const before = connectStore(url)
     await before.query(`insert into site_documents (name, content) values ('settings.json', '{}')`)
     await before.close()
     const other = await openSession(url)
     await other.query('create table orders (it text)')
     await other.query(await readFile(path.join(__dirname, '../../../deploy/roles.sql'), 'utf8'))
-    await other.close()
-    const as = (role: string) => openSession(Object.assign(new URL(url), { username: role }).href)
     const [ofShop, ofOrigin] = [await as('site_shop'), await as('site_origin')]
     expect(await ofOrigin.query('select name from site_documents')).toEqual([{ name: 'settings.json' }])
     expect(await refusal(ofShop, 'insert into orders values (1)')).toMatch(/^allowed/)
     expect(await refusal(ofShop, 'delete from site.site_documents')).toMatch(/permission denied/)
-    for (const it of [ofShop, ofOrigin]) await it.close()
+    for (const it of [ofShop, ofOrigin, other]) await it.close()
   })
 })

@@ -94,18 +94,13 @@ describe('a canary', () => {
     const hit = met.filter(({ composition, hasFailed }) => composition === number && hasFailed).length
     expect(hit).toBeGreaterThanOrEqual(3)
     expect(hit).toBeLessThan(20)
-    const { live, canary, hold } = (await pointer()) ?? {}
+    const { live, canary, hold: { reason = '' } = {} } = (await pointer()) ?? {}
     expect([live, canary]).toEqual([1, undefined])
-    expect(hold?.reason).toMatch(
-      new RegExp(
-        `^more visits failed \\(.+\\) of composition ${number} than of composition 1; odds .*; most often catalog@0\\.2\\.0 \\(throw at /releases/catalog/0\\.2\\.0/.+\\)`,
-      ),
+    expect(reason).toContain(`of composition ${number} than of composition 1; odds `)
+    expect(reason).toMatch(
+      /^more visits failed .*; most often catalog@0\.2\.0 \(throw at \/releases\/catalog\/0\.2\.0\/.+\)/,
     )
-    expect(await lastAct()).toMatchObject({
-      action: 'automatic: drop canary',
-      actor: { kind: 'origin' },
-      reason: hold?.reason,
-    })
+    expect(await lastAct()).toMatchObject({ action: 'automatic: drop canary', actor: { kind: 'origin' }, reason })
     await expect(site.activate({ catalog: BAD })).rejects.toThrow('The site is held')
     await resumeSite(site.store)
     await expect(site.activate({ catalog: BAD })).resolves.toMatchObject({ outcome: 'activated' })

@@ -11,10 +11,7 @@ import type { Collector } from '../reports/collect'
 const TICK_MS = 1_000
 const JUDGE_MS = 5_000
 
-export type Automation = {
-  tick: () => Promise<void>
-  close: () => Promise<void>
-}
+export type Automation = ReturnType<typeof startAutomation>
 
 type Automated = {
   store: SiteStore
@@ -24,7 +21,7 @@ type Automated = {
 }
 
 /** Every origin tries; compare-and-swap lets one win. */
-export function startAutomation({ store, collector, count, log }: Automated): Automation {
+export function startAutomation({ store, collector, count, log }: Automated) {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''
   let waitsFor: string | undefined

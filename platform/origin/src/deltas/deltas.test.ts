@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { addressOf, catalogFixture, type Fixture, fileOf } from '@platform/release/testing/fixture-release'
+import { addressOf, type Fixture, fileOf } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { addKey, revokeKey } from '@platform/site/changes/change-keys'
@@ -168,14 +168,11 @@ describe('a file of a release', () => {
     await stopCanary(at.store)
   })
 
-  it('is no dictionary when it was only in a preview', async () => {
+  it('is no dictionary from a preview, nor while it cannot be read which keys were revoked', async () => {
     await at.publish(fourth)
     await makePreview(at.store, { catalog: '0.5.0' }, 3_600_000, at.limits)
     await at.refresh()
     expectWhole(await askHaving(second, textOf(fourth)), second)
-  })
-
-  it('is no dictionary while it cannot be read which keys were revoked', async () => {
     const keys = await readFile(at.copy.keys, 'utf8').catch(() => undefined)
     await writeFile(at.copy.keys, '[]')
     await at.refresh()
@@ -190,15 +187,6 @@ describe('a file of a release', () => {
     await prune(at.store, 1)
     await at.refresh()
     expectWhole(await askHaving(second), second)
-  })
-
-  it('is sent whole where the delta would be larger', async () => {
-    const style = (colour: string) => `.courses{color:${colour}}`
-    const other = catalogFixture({ version: '0.9.0', content: { 'client/courses.css': style('blue') } })
-    await at.goTo(other)
-    const reply = await at.send(addressOf(other, 'courses.css'), having(style('green')))
-    expect(reply.headers['content-encoding']).not.toBe('dcz')
-    expect(reply.status).toBe(200)
   })
 
   it('is no dictionary when the key of its release is revoked', async () => {

@@ -107,15 +107,9 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
   }
 }
 
-type DeltaBook = {
-  find: (sha256: string, available: string | string[] | undefined) => Delta | undefined
-  names: () => string[]
-  note: (news: Exclude<DeltaNews, { type: 'warning' }>) => void
-}
-
 const MOST_BYTES = 16 * 1024 * 1024
 
-function createDeltaBook(): DeltaBook {
+function createDeltaBook() {
   const made = new Map<string, Delta | undefined>()
   let byFile = new Map<string, Map<string, Delta>>()
   let total = 0
@@ -137,9 +131,10 @@ function createDeltaBook(): DeltaBook {
   }
 
   return {
-    find: (sha256, available) => (typeof available === 'string' ? byFile.get(sha256)?.get(available) : undefined),
+    find: (sha256: string, available: string | string[] | undefined): Delta | undefined =>
+      typeof available === 'string' ? byFile.get(sha256)?.get(available) : undefined,
     names: () => [...made.keys()],
-    note(news) {
+    note(news: Exclude<DeltaNews, { type: 'warning' }>) {
       if (news.type === 'planned') return keepOnly(news.names)
       const [dictionary = ''] = news.name.split('-')
       add(news.name, news.bytes && { bytes: Buffer.from(news.bytes), dictionary })

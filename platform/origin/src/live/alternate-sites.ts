@@ -2,8 +2,7 @@ import { readOutline } from '@platform/compose/composition/composition-outline'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
 import type { SiteCopy } from '@platform/site/store/site-store'
 import type { SiteSource } from './live-blobs'
-import { type KnownFiles, type LoadedPages, withPageHeaders } from './load-pages'
-import { type LoadedSite, lacksPages, loadSite } from './load-site'
+import { type KnownFiles, type LoadedPages, type LoadedSite, lacksPages, loadSite, withPageHeaders } from './load-site'
 
 /** Clears the canary cookie of returning visitors for this time; later ones expire. */
 const SWEPT_MS = 24 * 60 * 60 * 1_000

@@ -15,7 +15,6 @@ import {
   compositionIn,
   type Reply,
   type RequestOptions,
-  seenDuring,
   startTestOrigin,
   type TestOrigin,
   until,
@@ -51,9 +50,9 @@ afterEach(async () => {
 })
 afterAll(() => made.remove())
 
-async function restart(options?: Parameters<typeof startTestOrigin>[1]): Promise<void> {
+async function restart(): Promise<void> {
   await origin.close()
-  origin = await (options ? startTestOrigin(site, options) : start())
+  origin = await start()
 }
 
 const brotli = { headers: { 'accept-encoding': 'br' } }
@@ -93,31 +92,32 @@ async function expectAway(address: string): Promise<void> {
 describe('the running origin', () => {
   it('follows releases and rollbacks, drops no request, and sends a page of one composition at a time', async () => {
     await release('0.2.0')
-    const seen = await seenDuring(
-      () => send('/courses', {}),
-      (reply) => `${reply.status} ${compositionIn(reply)} ${/<h1>[\w .]+/.exec(reply.text)?.[0]}`,
-      async () => {
-        for (const number of [1, 2, 1]) {
-          await rollBack(site.store, number)
-          await isLive(number)
-        }
-      },
-    )
-    expect(seen).toEqual(['200 1 <h1>Courses at ', '200 2 <h1>Catalog 0.2.0'])
-    expect(JSON.parse(await text('/composition.json'))).toMatchObject({
-      number: 1,
-      releases: { catalog: '0.1.0', shell: '0.1.0' },
-    })
+    const seen = new Set<string>()
+    let isDone = false
+    const visit = async () => {
+      while (!isDone) {
+        const { status, headers, text } = await send('/courses', {})
+        seen.add(`${status} ${compositionIn({ headers })} ${/<h1>[\w .]+/.exec(text)?.[0]}`)
+      }
+    }
+    const visitors = Promise.all([visit(), visit(), visit()])
+    for (const number of [1, 2, 1]) {
+      await rollBack(site.store, number)
+      await isLive(number)
+    }
+    isDone = true
+    await visitors
+    expect([...seen].sort()).toEqual(['200 1 <h1>Courses at ', '200 2 <h1>Catalog 0.2.0'])
+    const releases = { catalog: '0.1.0', shell: '0.1.0' }
+    expect(JSON.parse(await text('/composition.json'))).toMatchObject({ number: 1, releases })
   })
 
   it('sends from the disk, byte by byte, what it sends from memory, in every encoding and to every condition', async () => {
     const conditions: ((first: Reply) => RequestOptions)[] = [
       () => ({}),
       () => ({ method: 'HEAD' }),
-      ({ headers }) => ({ headers: { 'if-none-match': String(headers.etag) } }),
-      ({ headers }) => ({ headers: { 'if-none-match': `W/${headers.etag}` }, method: 'HEAD' }),
+      ({ headers }) => ({ headers: { 'if-none-match': String(headers.etag) }, method: 'HEAD' }),
       () => ({ headers: { 'if-none-match': '"other"', range: 'bytes=10-19' } }),
-      () => ({ headers: { host: 'shop.example' } }),
       () => ({ method: 'POST' }),
     ]
     const other = await startTestOrigin(site)
@@ -170,7 +170,8 @@ describe('a page that is damaged after the start', () => {
     await until(async () => (await statusOf('/about')) === 200)
     await until(isReady)
     expect(lines.join('')).toContain('the blob is whole again')
-    await restart({ logger })
+    await origin.close()
+    origin = await startTestOrigin(site)
     await damage(file)
     expect(await statusOf('/about')).toBe(200)
   })

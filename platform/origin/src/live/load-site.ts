@@ -1,19 +1,22 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { Refusal } from '@platform/base/errors/refusal'
 import {
   type Composition,
   copiesOf,
   documentsOf,
   entityTagOf,
+  joinLists,
   type PageLists,
+  readLists,
 } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
 import { contentTypeOf } from '../http/content-type'
 import type { PlainReply } from '../http/plain-reply'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
+import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
 import type { DocumentBodies, LiveBlobs, SiteSource } from './live-blobs'
-
-const PAGE_CACHE_CONTROL = 'no-cache'
 
 type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
 export type LoadedPages = {
@@ -31,16 +34,56 @@ export type LoadedPages = {
 /** Files shared with this composition are not verified again. */
 export type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
 
-export type LoadPagesOptions = {
+type LoadPagesOptions = {
   known?: KnownFiles | undefined
   isPartly?: boolean | undefined
 }
 
-export async function loadPages(
+export type LoadedSite = {
+  composition: Composition
+  pages: LoadedPages
+  files: Map<string, ServedFile>
+}
+
+export function lacksPages(site: LoadedSite): boolean {
+  return lacksLists(site) || site.pages.isDamaged()
+}
+
+export function lacksLists({ composition, pages: { lists } }: LoadedSite): boolean {
+  return Object.values(composition.packages).some(({ list }) => !lists.has(list))
+}
+
+/** Refuses previews, which are signed too. */
+export async function loadLive(
+  source: SiteSource,
+  number: number,
+  options: LoadPagesOptions = {},
+): Promise<LoadedSite> {
+  const site = await loadSite(source, number, options)
+  if (site.composition.isPreview) throw new Refusal(`Composition ${number} is a preview, as each of its pages says`)
+  return site
+}
+
+export async function loadSite(
+  source: SiteSource,
+  number: number,
+  { known, isPartly, ...options }: IndexOptions & LoadPagesOptions = {},
+): Promise<LoadedSite> {
+  const outline = await readOutline(source.copy, number)
+  const lists = await readLists(source.copy, outline, { known: known?.lists, isPartly })
+  const composition = joinLists(outline, lists)
+  const [pages, files] = await Promise.all([
+    loadPages(source, composition, lists, { known, isPartly }),
+    indexFiles(source, composition, options),
+  ])
+  return { composition, pages, files }
+}
+
+async function loadPages(
   source: SiteSource,
   composition: Composition,
   lists: PageLists,
-  { known, isPartly = false }: LoadPagesOptions = {},
+  { known, isPartly = false }: LoadPagesOptions,
 ): Promise<LoadedPages> {
   const { blobs } = source
   const documents = documentsOf(composition)
@@ -154,7 +197,7 @@ function representationOf(
     status,
     type: contentTypeOf(url),
     etag: entityTagOf(document),
-    cacheControl: PAGE_CACHE_CONTROL,
+    cacheControl: 'no-cache',
     headers,
     bodies,
   })

@@ -81,7 +81,7 @@ describe('a canary', () => {
     expect((await pointer()).canary).not.toHaveProperty('steps')
   })
 
-  it('gives a bucket with documents alone, and no cache may give them to somebody else', async () => {
+  it('gives a bucket with documents alone, and no cache may give them to others', async () => {
     await startFollowed(5)
     const { headers } = await courses()
     expect(headers['set-cookie']?.[0]).toMatch(

@@ -4,8 +4,7 @@ import type { SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
 import { servedFile } from '../live/index-files'
 import type { LiveSite } from '../live/live-site'
-import type { LoadedPages } from '../live/load-pages'
-import type { LoadedSite } from '../live/load-site'
+import type { LoadedPages, LoadedSite } from '../live/load-site'
 import {
   BUCKET_COOKIE,
   bucketIn,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Representation } from '../http/representation'
-import type { LoadedPages } from '../live/load-pages'
+import type { LoadedPages } from '../live/load-site'
 
 type FoundPage =
   | { type: 'page'; document: Representation }

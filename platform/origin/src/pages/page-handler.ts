@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '@platform/base/errors/refusal'
 import { badRequest, noSiteYet, notAllowed, notFound, type PlainReply, type SendPlain } from '../http/plain-reply'
 import { commonHeaders, type Representation, sendRepresentation, withHeaders } from '../http/representation'
-import { type LoadedPages, pageAway, replyInPlaceOf } from '../live/load-pages'
-import { type LoadedSite, lacksLists } from '../live/load-site'
+import { type LoadedPages, type LoadedSite, lacksLists, pageAway, replyInPlaceOf } from '../live/load-site'
 import { findPage, hasExtension } from './find-page'
 
 export function servePage(

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { exists } from '@platform/base/durable/durable'
 import { LEAVE_PREVIEW_PATH } from '@platform/compose/pages/preview-ribbon'
 import { hasKeptPass, PREVIEW_COOKIE, passIn, readPass } from '@platform/site/model/preview-pass'
@@ -8,8 +8,7 @@ import type { SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
 import type { SiteSource } from '../live/live-blobs'
 import type { LiveSite } from '../live/live-site'
-import { withPageHeaders } from '../live/load-pages'
-import { type LoadedSite, loadSite } from '../live/load-site'
+import { type LoadedSite, loadSite, withPageHeaders } from '../live/load-site'
 import { clearedCookie, siteCookie } from './bucket'
 import { servePage } from './page-handler'
 
@@ -40,18 +39,14 @@ export function registerPreviews(app: FastifyInstance, site: LiveSite, kept: Kep
 const MAX_LOADED = 2
 const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-export type KeptSites = {
-  isPass: (token: string) => Promise<boolean>
-  isAsked: (request: IncomingMessage) => boolean
-  serve: (...request: [...Parameters<RequestListener>, otherwise: RequestListener]) => void
-}
+export type KeptSites = ReturnType<typeof createKeptSites>
 
 export function createKeptSites(
   source: SiteSource,
   site: LiveSite,
   { files, sendPlain }: { files: FileHandler; sendPlain: SendPlain },
   log: FastifyBaseLogger,
-): KeptSites {
+) {
   const { copy } = source
   const loaded = new Map<number, Promise<LoadedSite>>()
 
@@ -74,12 +69,12 @@ export function createKeptSites(
   }
 
   return {
-    async isPass(token) {
+    async isPass(token: string): Promise<boolean> {
       const key = await copy.readPreviewKey()
       return key !== undefined && readPass(key, token)?.expiresAt === Number.POSITIVE_INFINITY
     },
-    isAsked: ({ headers }) => hasKeptPass(headers.cookie),
-    serve(request, response, otherwise) {
+    isAsked: ({ headers }: IncomingMessage): boolean => hasKeptPass(headers.cookie),
+    serve(request: IncomingMessage, response: ServerResponse, otherwise: RequestListener): void {
       find(request.headers.cookie)
         .catch((error: unknown) => {
           log.warn({ err: error }, 'a kept composition cannot be shown; its operator gets what is live')

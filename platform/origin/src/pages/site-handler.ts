@@ -18,13 +18,7 @@ type Handled = {
   outOfService: () => string | undefined
 }
 
-type SiteHandler = {
-  handle: (app: FastifyInstance) => RequestListener
-  replies: { page: number; file: number }
-  countPages: () => void
-}
-
-export function createSiteHandler({ site, kept, reports, outOfService, ...serving }: Handled): SiteHandler {
+export function createSiteHandler({ site, kept, reports, outOfService, ...serving }: Handled) {
   const { sendPlain } = serving
   const replies = { page: 0, file: 0 }
   const parts = { ...serving, count: reports.collector.served, visit: reports.visit }
@@ -44,7 +38,7 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
   return {
     replies,
     countPages,
-    handle(app) {
+    handle(app: FastifyInstance): RequestListener {
       const handleShown: RequestListener = (request, response) => {
         const served = serve(request, response)
         if (served === 'none') app.routing(request, response)

@@ -21,25 +21,14 @@ const MOST_FAILURES = 1_000
 
 type Vital = Pick<VitalCount, 'composition' | 'name' | 'package'>
 
-export type Counted = {
-  served: (composition: number, count?: number) => void
-  failed: (composition: number, origin: FailureOrigin) => void
-  measured: (vital: Vital, value: number) => void
-}
-
-export type Collector = {
-  served: (composition: number, count?: number) => void
-  failed: (composition: number, origin: FailureOrigin, ip: string) => void
-  measured: (vital: Vital, value: number) => void
-  flush: (store: HealthStore) => Promise<void>
-}
+export type Collector = ReturnType<typeof createCollector>
 
 /** @param salt for anonymous digests of addresses; same at every origin */
 export function createCollector(
   salt: (composition: number) => string,
   ledger: Pick<VisitLedger, 'take'>,
-  metrics?: Counted,
-): Collector {
+  metrics: ReturnType<typeof createPageMetrics>,
+) {
   const documents = createSum<Documents>(
     ({ composition, minute }) => `${composition} ${minute}`,
     (a, b) => ({ ...a, documents: a.documents + b.documents }),
@@ -57,20 +46,20 @@ export function createCollector(
   }
 
   return {
-    served(composition, count = 1) {
+    served(composition: number, count = 1): void {
       documents.add([{ composition, minute: minuteOf(Date.now()), documents: count }])
-      metrics?.served(composition, count)
+      metrics.served(composition, count)
     },
-    measured(vital, value) {
+    measured(vital: Vital, value: number): void {
       vitals.add([{ ...vital, minute: minuteOf(Date.now()), upperBound: boundOf(vital.name, value), count: 1 }])
-      metrics?.measured(vital, value)
+      metrics.measured(vital, value)
     },
-    failed(composition, origin, ip) {
+    failed(composition: number, origin: FailureOrigin, ip: string): void {
       const address = createHmac('sha256', salt(composition)).update(addressKey(ip)).digest('hex').slice(0, 16)
       failures.add([{ ...origin, composition, at: Date.now(), address }])
-      metrics?.failed(composition, origin)
+      metrics.failed(composition, origin)
     },
-    async flush(store) {
+    async flush(store: HealthStore): Promise<void> {
       const change = take()
       if (Object.values(change).every(({ length }) => length === 0)) return
       try {
@@ -106,7 +95,7 @@ function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => 
 }
 
 /** OpenTelemetry's names: service (package), version (release), deployment (composition). */
-export function createPageMetrics(): Counted & { describe: () => Promise<string> } {
+export function createPageMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const documents = new Counter({
@@ -130,16 +119,16 @@ export function createPageMetrics(): Counted & { describe: () => Promise<string>
   })
   const byName = new Map<string, Histogram>(vitals)
   return {
-    served: (composition, count = 1) => documents.inc({ deployment_id: composition }, count),
-    failed: (composition, { package: name, release, kind }) =>
+    served: (composition: number, count: number) => documents.inc({ deployment_id: composition }, count),
+    failed: (composition: number, { package: name, release, kind }: FailureOrigin) =>
       exceptions.inc({
         service_name: name,
         service_version: release,
         deployment_id: composition,
         exception_type: kind,
       }),
-    measured: ({ composition, name, package: owner }, value) =>
+    measured: ({ composition, name, package: owner }: Vital, value: number) =>
       byName.get(name)?.observe({ service_name: owner, deployment_id: composition }, value),
-    describe: () => registry.metrics(),
+    describe: (): Promise<string> => registry.metrics(),
   }
 }

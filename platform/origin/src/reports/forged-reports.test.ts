@@ -48,30 +48,21 @@ const scripts = () =>
 const frames = () => Array.from({ length: whole(4) }, () => `${scripts()}:${whole(9)}:${whole(99)}`)
 
 function forge(index: number) {
-  const kind = pick(['throw', 'load', 'rejection', 'interactive', 'cart', 'payment', 'apiFailed', 'vitals', undefined])
+  const kind = pick(['throw', 'load', 'rejection', 'interactive', 'cart', 'vitals', undefined])
   const composition = pick<unknown>([canary, canary, canary, 1, canary + 1, -1, 1e12, 'x', null])
-  const message = pick([
-    'x',
-    `${realScript} failed`,
-    'Loading catalog/courses-page failed',
-    'Loading constructor/x failed',
-    '',
-  ])
+  const loading = ['Loading catalog/courses-page failed', 'Loading constructor/x failed']
+  const message = pick(['x', `${realScript} failed`, ...loading, ''])
   const said: Record<string, unknown> = { composition, kind, name: `E${index}`, message, url: '/', stack: frames() }
   if (chance(0.2)) said.vitals = { LCP: pick<unknown>([1, -1, 1e300, 'x']) }
   if (chance(0.1)) said.page = pick(['catalog', '../x', 'constructor'])
-  const body = chance(0.05) ? pick(['', '[]', 'null', '{', 'x'.repeat(3_000)]) : JSON.stringify(said)
-  const site = pick(['cross-site', 'same-site', 'none', 'same-origin', undefined])
   const headers: Record<string, string> = {
-    ...(site && { 'sec-fetch-site': site }),
+    'sec-fetch-site': pick(['cross-site', 'same-origin', 'same-origin']),
     ...(chance(0.3) && { origin: pick(['https://evil.example', 'null', 'http://localhost:3000', 'file://']) }),
-    ...(chance(0.1) && {
-      'content-type': pick(['application/json', 'text/html', 'application/x-www-form-urlencoded']),
-    }),
+    ...(chance(0.1) && { 'content-type': pick(['application/json', 'text/html']) }),
     ...(chance(0.2) && { cookie: `site_rollout=x.${whole(10_000)}` }),
   }
-  const hasComeBefore = chance(0.05)
-  return { body, headers, addresses: 1 + whole(hasComeBefore ? 2 : 20), times: 1 + whole(5), hasComeBefore }
+  const body = chance(0.05) ? pick(['', '[]', 'null', '{', 'x'.repeat(3_000)]) : JSON.stringify(said)
+  return { body, headers, addresses: 1 + whole(20), times: 1 + whole(5), hasComeBefore: chance(0.05) }
 }
 
 const pointer = () => site.copy.readPointer()
@@ -122,10 +113,8 @@ async function send({ body, headers, addresses, times, hasComeBefore }: Forged, 
 
 it(`drops no sound canary by ${PATTERNS} patterns of forged reports from ${ADDRESSES} addresses`, async () => {
   await visitHonestly(400)
-  const patterns = Array.from({ length: PATTERNS }, (_, index) => forge(index))
-  expect(new Set(patterns.map((it) => JSON.stringify(it))).size).toBe(PATTERNS)
-  for (const [index, pattern] of patterns.entries()) {
-    await send(pattern, index)
+  for (let index = 0; index < PATTERNS; index += 1) {
+    await send(forge(index), index)
     if (index % 20 === 19) expect([index, await isUndone()]).toEqual([index, false])
   }
   const figures = await site.store.health.read(0)

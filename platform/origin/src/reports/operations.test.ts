@@ -61,24 +61,16 @@ describe('operations', () => {
   })
 })
 
-describe('an expectation that nobody can meet', () => {
-  it.each(['/api/payments/create-payment-intent', '/cart'])(
-    'is refused in the shape of every error at %s',
-    async (path) => {
-      const { status, headers, text } = await origin.send(path, {
-        method: 'POST',
-        body: '{}',
-        headers: { expect: 'a miracle' },
-      })
-      expect(status).toBe(417)
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'content-type': 'application/json; charset=utf-8',
-      })
-      expect(JSON.parse(text)).toEqual({ success: false, code: 'expectation_failed', message: expect.any(String) })
-    },
-  )
-})
+it.each(['/api/payments/create-payment-intent', '/cart'])(
+  'refuses an expectation in the shape of every error at %s',
+  async (path) => {
+    const request = { method: 'POST', body: '{}', headers: { expect: 'a miracle' } }
+    const { status, headers, text } = await origin.send(path, request)
+    expect([status, headers['content-type']]).toEqual([417, 'application/json; charset=utf-8'])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(JSON.parse(text)).toEqual({ success: false, code: 'expectation_failed', message: expect.any(String) })
+  },
+)
 
 describe('R11: reports of browsers', () => {
   beforeEach(() => lines.splice(0))
@@ -97,22 +89,15 @@ describe('R11: reports of browsers', () => {
   })
 
   it.each([
-    '{"url":{"toString":1}}',
-    '{"message":{"toString":null,"valueOf":null},"name":[{"toString":1}]}',
-    '{"name":{"__proto__":null}}',
-    '[]',
-    'null',
-  ])('takes %s for what it is and goes on', async (body) => {
-    expect((await report(body)).status).toBe(204)
-    expect((await report(body, 'application/json')).status).toBe(204)
-  })
-
-  it.each([
-    ['other types', 'x', 'application/x-www-form-urlencoded', 415],
-    ['more than 2 KB', 'x'.repeat(2049), 'text/plain', 413],
-  ])('refuses %s', async (_name, body, type, status) => {
-    expect((await report(body, type)).status).toBe(status)
-    expect(lines).toEqual([])
+    ['{"url":{"toString":1}}', 204],
+    ['{"message":{"toString":null,"valueOf":null},"name":[{"toString":1}]}', 204],
+    ['{"name":{"__proto__":null}}', 204],
+    ['[]', 204],
+    ['null', 204],
+    ['x'.repeat(2_049), 413],
+  ])('takes %s for what it is and goes on', async (body, status) => {
+    for (const type of ['text/plain', 'application/json']) expect((await report(body, type)).status).toBe(status)
+    expect((await report(body, 'application/x-www-form-urlencoded')).status).toBe(415)
   })
 
   it('logs at most sixty in a minute', async () => {

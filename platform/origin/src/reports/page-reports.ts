@@ -12,23 +12,18 @@ import { createLocator, type Locate } from './locate'
 import { isFailure, isPoor, MAX_REPORT_BYTES, nameReleases, originOf, type PageReport, parseReport } from './report'
 import { createVisitLedger, type VisitLedger } from './visits'
 
-export type PageReports = {
-  collector: Collector
-  visit: (composition: number, request: IncomingMessage) => void
-  register: (app: FastifyInstance, compositionFor: (cookies?: string) => number | undefined) => Promise<void>
-  describe: () => Promise<string>
-}
+export type PageReports = ReturnType<typeof createPageReports>
 
-export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies?: readonly string[]): PageReports {
+export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies?: readonly string[]) {
   const metrics = createPageMetrics()
   const visits = createVisitLedger()
   const address = visitorAddress(trustedProxies)
   const collector = createCollector((number) => saltOf(site, number), visits, metrics)
   return {
     collector,
-    visit: (composition, request) =>
+    visit: (composition: number, request: IncomingMessage): void =>
       visits.served(composition, address.sourceOf(request), () => address.addressOf(request)),
-    async register(app, compositionFor) {
+    async register(app: FastifyInstance, compositionFor: (cookies?: string) => number | undefined): Promise<void> {
       const locate = createLocator(copy)
       const receive = receiveReports({ site, copy, collector, visits, locate })
       await app.register(beacon, { receive, mayReport: visits.mayReport, locate })

@@ -29,18 +29,9 @@ type Visit = Said & {
 }
 type Register = { byAddress: Map<string, Visit>; bySource: Map<string, Visit> }
 
-export type VisitLedger = {
-  /** @param source raw text of the address, which only `addressOf` parses */
-  served: (composition: number, source: string, addressOf: () => string) => void
-  reported: (composition: number, ip: string, signal: Signal) => boolean
-  knows: (composition: number, ip: string) => boolean
-  onlyOne: (ip: string) => number | undefined
-  mayReport: (ip: string) => boolean
-  /** Changes since the last call: fractions, negative where a visit goes on without a failure. */
-  take: () => Visits[]
-}
+export type VisitLedger = ReturnType<typeof createVisitLedger>
 
-export function createVisitLedger(clock = () => Date.now()): VisitLedger {
+export function createVisitLedger(clock = () => Date.now()) {
   let window = windowOf(clock())
   let registers = new Map<number, Register>()
   let before = registers
@@ -97,20 +88,21 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
   }
 
   return {
-    served(composition, source, addressOf) {
+    /** @param source raw text of the address, which only `addressOf` parses */
+    served(composition: number, source: string, addressOf: () => string): void {
       const visit = registers.get(composition)?.bySource.get(source) ?? come(composition, source, addressOf())
       if (!visit) return
       visit.documents += 1
       if (!visit.isChanged) change(visit)
     },
-    reported(composition, ip, signal) {
+    reported(composition: number, ip: string, signal: Signal): boolean {
       const visit = find(composition, ip)
       if (!visit || visit[signal] >= visit.documents) return false
       visit[signal] += 1
       if (!visit.isChanged) change(visit)
       return true
     },
-    mayReport(ip) {
+    mayReport(ip: string): boolean {
       turnWindow()
       const address = addressKey(ip)
       for (const { byAddress } of [...registers.values(), ...before.values()]) {
@@ -122,14 +114,15 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
       }
       return false
     },
-    knows: (composition, ip) => find(composition, ip) !== undefined,
-    onlyOne(ip) {
+    knows: (composition: number, ip: string): boolean => find(composition, ip) !== undefined,
+    onlyOne(ip: string): number | undefined {
       turnWindow()
       const numbers = new Set([...registers.keys(), ...before.keys()].filter((it) => find(it, ip) !== undefined))
       const [only] = numbers
       return numbers.size === 1 ? only : undefined
     },
-    take() {
+    /** Changes since the last call: fractions, negative where a visit goes on without a failure. */
+    take(): Visits[] {
       turnWindow()
       return changed.splice(0).map(settle)
     },

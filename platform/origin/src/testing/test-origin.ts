@@ -41,24 +41,6 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-export async function seenDuring(
-  send: () => Promise<Reply>,
-  describe: (reply: Reply) => string,
-  change: () => Promise<void>,
-): Promise<string[]> {
-  let isDone = false
-  const seen = new Set<string>()
-  const visitor = async () => {
-    while (!isDone) seen.add(describe(await send()))
-  }
-  const visitors = [visitor(), visitor(), visitor()]
-  await change().finally(() => {
-    isDone = true
-  })
-  await Promise.all(visitors)
-  return [...seen].sort()
-}
-
 export type Reply = { status: number; headers: http.IncomingHttpHeaders; body: Buffer; text: string }
 export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
 
