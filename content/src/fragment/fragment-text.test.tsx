@@ -1,7 +1,7 @@
 import { renderPage } from '@site/shared/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { forgetFragment, fragmentOf } from './fragment-store'
+import { fragmentOf } from './fragment-store'
 import { FragmentText } from './fragment-text'
 
 beforeEach(() => jest.useFakeTimers())
@@ -93,13 +93,6 @@ it('R78: fetches a text once, however often it is read', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('R78: takes the text that is on the page and fetches nothing', () => {
-  document.body.innerHTML = `<div id="here">${text}</div>`
-  const load = jest.fn(async () => 'another text')
-  expect(fragmentOf('here', load)).toEqual({ ok: true, html: text })
-  expect(load).not.toHaveBeenCalled()
-})
-
 it('R12: tries a second time before it gives up', async () => {
   const load = jest.fn(async () => text).mockRejectedValueOnce(new Error('Loading chunk 7 failed'))
   expect(await settle(fragmentOf('second', load))).toEqual({ ok: true, html: text })
@@ -112,14 +105,4 @@ it('R11: reports the loading error and answers that there is no text', async () 
   expect(await settle(fragmentOf('unreachable', load))).toEqual({ ok: false })
   expect(console.error).toHaveBeenCalledWith(failure)
   jest.mocked(console.error).mockClear()
-})
-
-it('R11: fetches again after a failure has been forgotten', async () => {
-  const load = jest.fn<Promise<string>, []>().mockRejectedValue(new Error('offline'))
-  await settle(fragmentOf('again', load))
-  jest.mocked(console.error).mockClear()
-  load.mockResolvedValue(text)
-  expect(await settle(fragmentOf('again', load))).toEqual({ ok: false })
-  forgetFragment('again')
-  expect(await settle(fragmentOf('again', load))).toEqual({ ok: true, html: text })
 })

@@ -47,13 +47,6 @@ it('R54: writes the query of the page that is shown', async () => {
   expect(screen.getByRole('button', { name: 'Search fire' })).toBeVisible()
 })
 
-it('a search typed just before a click on a link must not take the visitor back', async () => {
-  const router = openListing()
-  act(() => void router.navigate('/blog'))
-  await press()
-  expect(router.state.navigation.location?.pathname).toBe('/blog')
-})
-
 it('a search typed just before a click on another category must not undo that click', async () => {
   const router = openListing()
   const written: boolean[] = []

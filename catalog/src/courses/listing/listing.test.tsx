@@ -151,14 +151,4 @@ describe('ListingHead', () => {
       canonical: '/courses?category=food',
     })
   })
-
-  it.each([undefined, ...categoryFilters.map(({ value }) => value)])(
-    'R53: describes the listing of %s in 50 to 160 characters',
-    (category) => {
-      const { description, canonical } = headOf(category)
-      expect(description.length).toBeGreaterThanOrEqual(50)
-      expect(description.length).toBeLessThanOrEqual(160)
-      expect(canonical).toBe(category ? `/courses?category=${category}` : '/courses')
-    },
-  )
 })

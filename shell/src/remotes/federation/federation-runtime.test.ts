@@ -16,36 +16,21 @@ const [client]: Configuration[] = hostPackage(path.join(root, 'shell'), {
 })
 const replacements = client?.plugins?.filter((plugin) => plugin instanceof NormalModuleReplacementPlugin) ?? []
 
-/**
- * By replacement: SHA-256 prefix of the original file, and the exports that the runtime uses. After an upgrade, review
- * changes before renewing a digest.
- */
-const internals: Record<string, { digest: string; taken: string[] }> = {
-  'error-codes/dist/desc.mjs': { digest: 'a81578d5b6e3f852', taken: ['runtimeDescMap'] },
-  'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': {
-    digest: '75b26f07988459b5',
-    taken: ['SnapshotHandler', 'getGlobalRemoteInfo'],
-  },
-  'runtime-core/dist/utils/load.js': {
-    digest: '5a7989b6288784f8',
-    taken: ['getRemoteEntry', 'getRemoteEntryUniqueKey', 'getRemoteInfo'],
-  },
-  'runtime-core/dist/utils/preload.js': { digest: '195d4ee89d93f554', taken: ['formatPreloadArgs', 'preloadAssets'] },
-  'runtime-core/dist/utils/semver/index.js': { digest: '1578363703f79ffc', taken: ['satisfy'] },
-  'sdk/dist/dom.js': { digest: '8c4c0bc909d3c326', taken: ['loadScript'] },
-  'sdk/dist/logger.js': { digest: '85da997c6e8f4fb4', taken: ['createLogger'] },
-  'webpack-bundler-runtime/dist/remotes.js': { digest: '06ec06e547fc2a7a', taken: ['remotes'] },
+/** SHA-256 prefixes of the replaced files. After an upgrade, review the changes before renewing a digest. */
+const internals: Record<string, string> = {
+  'error-codes/dist/desc.mjs': 'a81578d5b6e3f852',
+  'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': '75b26f07988459b5',
+  'runtime-core/dist/utils/load.js': '5a7989b6288784f8',
+  'runtime-core/dist/utils/preload.js': '195d4ee89d93f554',
+  'runtime-core/dist/utils/semver/index.js': '1578363703f79ffc',
+  'sdk/dist/dom.js': '8c4c0bc909d3c326',
+  'sdk/dist/logger.js': '85da997c6e8f4fb4',
+  'webpack-bundler-runtime/dist/remotes.js': '06ec06e547fc2a7a',
 }
 
 const original = (file: string) => readFileSync(path.join(root, 'node_modules/@module-federation', file), 'utf8')
 const replacementOf = (file: string) =>
   String(replacements.find(({ resourceRegExp }) => resourceRegExp.test(`/@module-federation/${file}`))?.newResource)
-
-function exportsOf(source: string): string[] {
-  const lists = [...source.matchAll(/^export \{(.*)\}/gm)].flatMap(([, list = '']) => list.split(','))
-  const named = [...source.matchAll(/^export (?:const|class|(?:async )?function) (\w+)/gm)].map(([, name = '']) => name)
-  return [...lists.map((entry) => entry.split(' as ').at(-1)?.trim() ?? ''), ...named].sort()
-}
 
 function startPage() {
   const append = (script: HTMLScriptElement) => {
@@ -92,24 +77,11 @@ describe('the lean federation runtime', () => {
     expect(replaced).toEqual(replacements.map(({ newResource }) => newResource).sort())
   })
 
-  describe.each(Object.entries(internals))('in place of %s', (file, { digest, taken }) => {
-    const moduleOf = (resource: string) =>
-      [...compilation.modules].find((module) => module.nameForCondition()?.endsWith(resource))
-
-    it('knows the file as it is installed', () => {
-      expect(createHash('sha256').update(original(file)).digest('hex').slice(0, 16)).toBe(digest)
-    })
-
-    it('has every part that the file has', () => {
-      expect(exportsOf(readFileSync(replacementOf(file), 'utf8'))).toEqual(exportsOf(original(file)))
-    })
-
-    it('is what the build carries, and lends what it lent', () => {
-      const module = moduleOf(replacementOf(file))
-      expect(moduleOf(`/@module-federation/${file}`)).toBeUndefined()
-      const used = module && compilation.moduleGraph.getUsedExports(module, undefined)
-      expect(used && used !== true ? [...used].sort() : used).toEqual(taken)
-    })
+  it.each(Object.entries(internals))('replaces %s as it is installed', (file, digest) => {
+    const isBuilt = (resource: string) =>
+      [...compilation.modules].some((module) => module.nameForCondition()?.endsWith(resource))
+    expect(createHash('sha256').update(original(file)).digest('hex').slice(0, 16)).toBe(digest)
+    expect([isBuilt(`/@module-federation/${file}`), isBuilt(replacementOf(file))]).toEqual([false, true])
   })
 
   it('leaves no call of what is not there', () => {

@@ -3,33 +3,45 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import webpack, { type Configuration, type Stats } from 'webpack'
+import webpack, { type Stats } from 'webpack'
 import * as providedRuntime from './provided-runtime'
 
 const { remotePackage } = require('../../../../webpack.base.cjs')
 const packages = ['shell', 'catalog', 'content', 'checkout']
 
-function build(config: Configuration): Promise<Stats> {
+const folder = mkdtempSync(path.join(tmpdir(), 'federation-'))
+
+/** Without minimising, which takes most of the time of a build. */
+function build(name: string, exposes: Record<string, string>): Promise<Stats> {
+  const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), { exposes })
+  const output = { ...client.output, path: path.join(folder, name, 'client') }
+  const optimization = { ...client.optimization, minimize: false }
   return new Promise((resolve, reject) => {
-    webpack(config, (error, stats) => (stats ? resolve(stats) : reject(error)))
+    webpack({ ...client, cache: false, optimization, output }, (error, stats) =>
+      stats ? resolve(stats) : reject(error),
+    )
   })
 }
 
+function writePage(name: string, source: string): string {
+  const file = path.join(folder, `${name}.tsx`)
+  writeFileSync(file, source)
+  return file
+}
+
 describe('the federated build', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'federation-'))
-  const output = path.join(folder, 'client')
+  const filesOf = (name: string) => readdirSync(path.join(folder, name, 'client'))
+  const exposesText = (text: string) => ({
+    './page': './src/page.tsx',
+    './text': writePage('text', `export default () => <p>${text}</p>\n`),
+  })
   let entry = ''
 
   beforeAll(async () => {
-    const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), {
-      exposes: { './page': './src/page.tsx' },
-    })
-    const config = { ...client, cache: false, output: { ...client.output, path: output } }
-    config.optimization = { ...config.optimization, minimize: false }
-    const stats = await build(config)
+    const stats = await build('one', exposesText('before'))
     expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
-    const file = readdirSync(output).find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
-    entry = readFileSync(path.join(output, file ?? 'no remote entry with a content hash'), 'utf8')
+    const file = filesOf('one').find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
+    entry = readFileSync(path.join(folder, 'one/client', file ?? 'no remote entry with a content hash'), 'utf8')
   }, 60_000)
 
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -40,19 +52,10 @@ describe('the federated build', () => {
   })
 
   it('keeps the bytes of every file that a change of one text is not in, whatever the version', async () => {
-    const page = path.join(folder, 'text.tsx')
-    const buildText = async (text: string, name: string) => {
-      writeFileSync(page, `export default () => <p>${text}</p>\n`)
-      const exposes = { './page': './src/page.tsx', './text': page }
-      const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), { exposes })
-      const to = path.join(folder, name, 'client')
-      await build({ ...client, cache: false, output: { ...client.output, path: to } })
-      return readdirSync(to)
-    }
-    const before = await buildText('before', 'one')
-    const after = await buildText('after', 'two')
+    await build('two', exposesText('after'))
+    const before = filesOf('one')
     expect(before.length).toBeGreaterThan(2)
-    expect(after.filter((file) => !before.includes(file))).toEqual([expect.stringMatching(/^text\.\w+\.js$/)])
+    expect(filesOf('two').filter((file) => !before.includes(file))).toEqual([expect.stringMatching(/^text\.\w+\.js$/)])
   }, 60_000)
 
   it('provides a remote entry with every part of the runtime that it takes from the host', () => {
@@ -74,30 +77,22 @@ describe('the federated build', () => {
     expect(client.output).toMatchObject({ chunkLoadTimeout: 120_000, uniqueName: `site-${name}` })
   })
 
-  it.each([
-    ['passes a shared module on', 'export default () => Object.keys(ui).join()'],
-    ['asks for a name it works out', "export default (name: 'Dialog') => ui[name]"],
-  ])(
-    'fails with file and line when a remote %s',
-    async (_what, use) => {
-      const file = path.join(folder, 'page.tsx')
-      writeFileSync(file, `import * as ui from '@site/shared/ui'\n${use}\n`)
-      const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), {
-        exposes: { './page': file },
-      })
-      const stats = await build({
-        ...client,
-        cache: false,
-        output: { ...client.output, path: path.join(folder, 'bad') },
-      })
-      const [error] = stats.toJson({ all: false, errors: true }).errors ?? []
-      expect(error?.message).toMatch(/page\.tsx:1 uses the whole of @site\/shared\/ui/)
-    },
-    60_000,
-  )
+  it('fails with file and line when a remote passes a shared module on or asks for a name it works out', async () => {
+    const using = (name: string, use: string) => writePage(name, `import * as ui from '@site/shared/ui'\n${use}\n`)
+    const stats = await build('bad', {
+      './passing': using('passing', 'export default () => Object.keys(ui).join()'),
+      './asking': using('asking', "export default (name: 'Dialog') => ui[name]"),
+    })
+    const { errors = [] } = stats.toJson({ all: false, errors: true })
+    expect(errors.map(({ message }) => message).sort()).toEqual(
+      ['asking', 'passing'].map((name) =>
+        expect.stringMatching(new RegExp(`${name}\\.tsx:1 uses the whole of @site/shared/ui`)),
+      ),
+    )
+  }, 60_000)
 
   it('writes down what it uses, with file and line', () => {
-    const { names } = JSON.parse(readFileSync(path.join(folder, 'contract.json'), 'utf8'))
+    const { names } = JSON.parse(readFileSync(path.join(folder, 'one/contract.json'), 'utf8'))
     expect(names['@site/shared/cart']).toEqual({ useCart: 'shell/src/testing/fixture-remote/src/page.tsx:1' })
   })
 })
