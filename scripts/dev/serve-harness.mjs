@@ -19,10 +19,7 @@ export async function serveHarness(name) {
   const publicFolders = [name, 'shell', 'catalog', 'content'].map((owner) => path.join(root, owner, 'public'))
   const folders = [config.output.path, ...publicFolders]
   const pages = new Set()
-  require('webpack')(config).watch({}, (error, stats) => {
-    console.log(error ?? stats.toString('errors-warnings'))
-    for (const page of pages) page.write('data: built\n\n')
-  })
+  const port = Number(process.env.PORT ?? 3000)
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost')
     if (pathname === RELOADS) {
@@ -36,8 +33,12 @@ export async function serveHarness(name) {
     const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
     response.writeHead(200, { 'Content-Type': type }).end(await readFile(file))
   })
-  const port = Number(process.env.PORT ?? 3000)
-  server.listen(port, 'localhost', () => console.log(`ready http://localhost:${port}/`))
+  require('webpack')(config).watch({}, (error, stats) => {
+    console.log(error ?? stats.toString('errors-warnings'))
+    for (const page of pages) page.write('data: built\n\n')
+    // Without a first build the page's script would be the page again.
+    if (!server.listening) server.listen(port, 'localhost', () => console.log(`ready http://localhost:${port}/`))
+  })
 }
 
 const isFile = (file) => path.extname(file) !== '' && existsSync(file)
