@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { root } from '../../scripts/lib/packages.mjs'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
 import { launchBrowser } from './browser.mjs'
 import { measureBytes } from './bytes.mjs'
@@ -13,7 +14,7 @@ import { measureLighthouse } from './lighthouse.mjs'
 import { measureLoop } from './loop.mjs'
 import { measureOperations } from './operations.mjs'
 import { measureScale } from './scale.mjs'
-import { buildBeside, deploySite, readOptions } from './site.mjs'
+import { buildBeside, CHECKOUT, deploySite } from './site.mjs'
 import { formatTable } from './table.mjs'
 import { measureThroughput } from './throughput.mjs'
 
@@ -29,11 +30,39 @@ const parts = {
   scale: measureScale,
 }
 
+const routes = [
+  ...['/', '/about', '/contact', '/courses', '/courses/citb-ssp', '/blog', '/blog/1', '/careers', '/policies', '/cart'],
+  ...['/login', '/signup', '/account', '/account/orders/order', '/reset-password', CHECKOUT],
+]
+const throttlings = ['simulate', 'devtools']
+const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--beside ../other-checkout] [--only ${Object.keys(parts)}]`
+const listOf = (text) => text?.split(',').filter(Boolean)
+const text = { type: 'string' }
+const { values } = readOptions(
+  usage,
+  { routes: text, runs: text, only: text, throttling: text, beside: text },
+  ({ values: { runs = '3', only, throttling }, positionals: [other] }) => {
+    const part = listOf(only)?.find((name) => !parts[name])
+    const way = listOf(throttling)?.find((name) => !throttlings.includes(name))
+    if (part) return `There is no part ${part}.`
+    if (way) return `There is no throttling ${way}.`
+    if (other) return `There is no option ${other}.`
+    return /^[1-9]\d*$/.test(runs) ? undefined : '--runs must be a number from 1.'
+  },
+)
+const options = {
+  runs: Number(values.runs ?? 3),
+  routes: listOf(values.routes) ?? routes,
+  beside: values.beside && path.resolve(values.beside),
+  // `scale` takes longer than the others together, so it runs only by name.
+  only: listOf(values.only) ?? Object.keys(parts).filter((name) => name !== 'scale'),
+  throttling: listOf(values.throttling) ?? throttlings,
+}
+
 const startedAt = performance.now()
 const seconds = () => Math.round((performance.now() - startedAt) / 1000)
 const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  ${message}`)
 
-const options = readOptionsOrExit()
 try {
   await bench()
 } catch (error) {
@@ -71,13 +100,4 @@ async function report(results) {
   await mkdir(path.dirname(RESULT), { recursive: true })
   await writeFile(RESULT, JSON.stringify({ at: new Date(), machine, options, rows, details }, null, 2))
   console.log(`\n${formatTable(rows)}\n\nmeasured in ${seconds()} s; all runs are in ${path.relative(root, RESULT)}`)
-}
-
-function readOptionsOrExit() {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    console.error(error.message)
-    process.exit(2)
-  }
 }

@@ -13,6 +13,12 @@ export async function launchBrowser() {
   return browser
 }
 
+/** Gives the work a page of its own, of a desktop unless told. */
+export async function withPage(browser, work, viewport = { width: 1280, height: 800 }) {
+  const page = await browser.newPage({ viewport })
+  return work(page).finally(() => page.close())
+}
+
 export async function hydrated(page) {
   const isTakenOver = () =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))

@@ -1,4 +1,4 @@
-import { fillCart, hydrated, press, slowDown } from './browser.mjs'
+import { fillCart, hydrated, press, slowDown, withPage } from './browser.mjs'
 import { figureRow, largestOf, median, ratioRow } from './table.mjs'
 
 /** Clicks vary by a factor of two. */
@@ -21,18 +21,14 @@ export async function measureNavigation({ site, beside, browser, options, progre
   return { rows: [ratioRow({ goal: 'P6', measured, unit: 'ms', ...given, most: 0.35 })], details: runs }
 }
 
-async function timeVisit(browser, url, go) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  try {
+const timeVisit = (browser, url, go) =>
+  withPage(browser, async (page) => {
     await slowDown(page, SLOWNESS)
     await page.goto(url + FROM)
     await hydrated(page)
     await page.waitForTimeout(REST_MS)
-    return await go(page, url)
-  } finally {
-    await page.close()
-  }
-}
+    return go(page, url)
+  })
 
 async function load(page, url) {
   await page.goto(url + TO)
@@ -71,15 +67,9 @@ const pressing = (find) => (page) => press(page, find(page).first())
 const interactions = {
   'add to cart': ['/courses', pressing((page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }))],
   filter: ['/courses', pressing((page) => page.locator('main a[href="/courses?category=food"]'))],
-  menu: [
-    '/about',
-    pressing((page) => page.getByRole('navigation', { name: 'Main' }).getByText('Courses', { exact: true })),
-  ],
+  menu: ['/about', pressing((page) => page.locator('nav[aria-label=Main] summary'))],
   dialog: ['/courses/citb-ssp', pressing((page) => page.getByRole('button', { name: /details/i }))],
-  async 'cart quantity'(page) {
-    await page.locator('main select').first().focus()
-    await page.keyboard.press('ArrowDown')
-  },
+  'cart quantity': ['/cart', (page) => page.locator('main select').first().press('ArrowDown')],
 }
 
 /** P2: interaction to next paint, and a page's longest task, at 4× slow-down. */
@@ -108,10 +98,8 @@ async function medianOf(sites, measure) {
   return Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, median(all)]))
 }
 
-async function timeInteraction(browser, url, interaction) {
-  const [route, act] = Array.isArray(interaction) ? interaction : ['/cart', interaction]
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  try {
+const timeInteraction = (browser, url, [route, act]) =>
+  withPage(browser, async (page) => {
     if (route === '/cart') await fillCart(page, url)
     await page.goto(url + route)
     await hydrated(page)
@@ -122,25 +110,20 @@ async function timeInteraction(browser, url, interaction) {
     await page.waitForTimeout(SETTLING_MS)
     const events = await page.evaluate(() => window.observed)
     return Math.max(SHORTEST_MS, ...events.filter((it) => it.interactionId > 0).map(({ duration }) => duration))
-  } finally {
-    await page.close()
-  }
-}
+  })
 
-async function longestTask(browser, address) {
-  const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
-  try {
+function longestTask(browser, address) {
+  const measure = async (page) => {
     await slowDown(page, { cpu: 4 })
     await page.addInitScript(observe, { type: 'longtask' })
     await page.goto(address)
     await page.waitForTimeout(ALL_SCRIPTS_MS)
-    return await page.evaluate(() => {
+    return page.evaluate(() => {
       const painted = performance.getEntriesByName('first-contentful-paint')[0].startTime
       return Math.max(0, ...window.observed.filter((it) => it.startTime > painted).map(({ duration }) => duration))
     })
-  } finally {
-    await page.close()
   }
+  return withPage(browser, measure, { width: 412, height: 823 })
 }
 
 function observe(options) {

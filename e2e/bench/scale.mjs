@@ -5,15 +5,7 @@ import { browserPackages } from '../../scripts/lib/packages.mjs'
 import { readRouteScripts } from './browser.mjs'
 import { bytesOf } from './bytes.mjs'
 import { inTurns, startLighthouse } from './lighthouse.mjs'
-import {
-  countDocuments,
-  createSite,
-  createTree,
-  distOf,
-  readRelease,
-  residentMegabytes,
-  untilAnother,
-} from './site.mjs'
+import { countDocuments, createSite, createTree, distOf, readRelease, untilAnother } from './site.mjs'
 import { figureRow, medians, ratioRow } from './table.mjs'
 import { load } from './throughput.mjs'
 
@@ -86,29 +78,21 @@ async function measureSite({ remote, shell, parts, progress }, buildNextShell) {
   const page = `/${changed}/1`
   const rollback = await untilAnother(url + page, () => site.command('rollback'))
   const hot = (await load(url, [page])).perSecond
-  const all = (
-    await load(
-      url,
-      parts.flatMap((name) => [1, PAGES - 1].map((id) => `/${name}/${id}`)),
-    )
-  ).perSecond
+  const many = parts.flatMap((name) => [1, PAGES - 1].map((id) => `/${name}/${id}`))
+  const all = (await load(url, many)).perSecond
   const memory = await residentMegabytes(pid)
   const change = changes.sort((a, b) => a.ms - b.ms)[1]
-  const figures = {
-    whole,
-    documents,
-    change,
-    disk: { one, fifty },
-    ready: servesAt - before,
-    rollback,
-    hot,
-    all,
-    memory,
-  }
+  const served = { ready: servesAt - before, rollback, hot, all, memory }
+  const figures = { whole, documents, change, disk: { one, fifty }, ...served }
   if (!buildNextShell) return { ...figures, site, url }
   say('the shell’s next release')
   await site.command('publish', 'shell', '--from', await buildNextShell())
   return { ...figures, next: await site.command('activate', 'shell@latest'), site, url }
+}
+
+async function residentMegabytes(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
 }
 
 /** Derives a release under another name: building a hundred takes half an hour. */

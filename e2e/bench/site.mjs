@@ -4,48 +4,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
 import { stopAtEnd, stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 import { temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 import { copySources, linkModules, sourceFiles } from '../support/copies.mjs'
 
-const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'loop']
-/** `scale` takes longer than the others together, so it runs only by name. */
-const allParts = [...parts, 'scale']
 export const CHECKOUT = '/checkout'
-const routes = [
-  ...['/', '/about', '/contact', '/courses', '/courses/citb-ssp', '/blog', '/blog/1', '/careers', '/policies', '/cart'],
-  ...['/login', '/signup', '/account', '/account/orders/order', '/reset-password', CHECKOUT],
-]
-const throttlings = ['simulate', 'devtools']
-const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--beside ../other-checkout] [--only ${allParts}]`
-
-export function readOptions(args) {
-  const names = ['routes', 'runs', 'only', 'throttling', 'beside']
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
-  try {
-    const { values } = parseArgs({ args, options })
-    const runs = Number(values.runs ?? 3)
-    if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a number from 1.')
-    return {
-      runs,
-      routes: listOf(values.routes) ?? routes,
-      beside: values.beside && path.resolve(values.beside),
-      only: known('part', listOf(values.only) ?? parts, allParts),
-      throttling: known('throttling', listOf(values.throttling) ?? throttlings, throttlings),
-    }
-  } catch (cause) {
-    throw new Error(`${cause.message}\n${usage}`, { cause })
-  }
-}
-
-function known(what, names, all) {
-  for (const name of names) if (!all.includes(name)) throw new Error(`There is no ${what} ${name}.`)
-  return names
-}
-
-const listOf = (text) => text?.split(',').filter(Boolean)
 
 const POLL_MS = 10
 
@@ -131,12 +96,6 @@ function processorMsOfChildren() {
   } catch {
     return Number.NaN
   }
-}
-
-export async function residentMegabytes(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? []
-  return Number(kilobytes) / 1024
 }
 
 /**
