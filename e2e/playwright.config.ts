@@ -7,7 +7,6 @@ const launchOptions = {
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
 }
 const desktop = { viewport: { width: 1280, height: 800 } }
-const loadAfter = process.env.LOAD_AFTER?.split(',') ?? []
 const mobile = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 export default defineConfig({
@@ -35,10 +34,9 @@ export default defineConfig({
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: '**/*.{mobile,load,nightly,commands}.spec.ts',
+      testIgnore: '**/*.{mobile,nightly,commands}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
-    { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts', workers: 1, dependencies: loadAfter },
     { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },
     { name: 'nightly', use: desktop, testMatch: '**/*.nightly.spec.ts', fullyParallel: false, workers: 1 },
   ],

@@ -12,7 +12,7 @@ async function runEngines(chosen) {
 
 async function runAll() {
   await playwright('--project=desktop', '--project=mobile')
-  for (const project of ['load', 'nightly', 'commands']) await playwright(`--project=${project}`)
+  for (const project of ['nightly', 'commands']) await playwright(`--project=${project}`)
 }
 
 const named = process.argv.slice(2)

@@ -13,7 +13,7 @@ const GIB = 2 ** 30
 /** Upper limit of what all tests store, in bytes. */
 const NEEDED = 4 * GIB
 
-const parts = ['lint', 'borders', 'typecheck', 'unused', 'unit', 'engines', 'browser', 'load', 'nightly', 'commands']
+const parts = ['lint', 'borders', 'typecheck', 'unused', 'unit', 'engines', 'browser', 'nightly', 'commands']
 const usage = `npm test                     everything that must pass; installs what it needs, the browser included
 npm test -- --all            the slow tests too
 npm test -- --only <part,…>  these parts only: ${parts.join(', ')}
@@ -53,7 +53,6 @@ const missing = missingEngines()
 const browser = {
   engines: otherEngines.filter((name) => !missing.includes(name)),
   browser: ['desktop', 'mobile'],
-  load: ['load'],
 }
 const nightly = {
   nightly: () => runPlaywright(['nightly']),
@@ -130,11 +129,7 @@ function runPlaywright(projects) {
   const name = `browser: ${projects.join(', ')}`
   const file = path.join(reports, `${projects.join('-')}.json`)
   const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`), '--reporter=dot,json']
-  const before = projects.filter((project) => project !== 'load')
-  const env = {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    ...(before.length > 0 && before.length < projects.length && { LOAD_AFTER: before.join() }),
-  }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   console.log(`\n— ${name}`)
   return record(
     name,

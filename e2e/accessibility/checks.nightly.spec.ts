@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type PageState, pages, states } from '../../scripts/lib/page-states.mjs'
+import { violations } from '../support/axe'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 import { findings, looks } from './checks'
@@ -38,13 +39,13 @@ const known: readonly RegExp[] = [
   // The title replaces a picture that does not load (D-18).
   /^images: <img> "\/images\/courses\/\d+\.svg" repeats the text beside it$/,
   // The provider owns the parts of the card field; the field around them has label and edge.
-  /^(labels|edges|forcedColours): .*<input> "(Security code|Expiry date|Card number)"/,
+  /^(labels|contrasts|forcedColours): .*<input> "(Security code|Expiry date|Card number)"/,
   // The sandbox's window imitates PayPal's own.
   /^textGrows: <(h2|p|button)> "(PayPal sandbox|Pay|Pay, but .*|Fail|Cancel|The bank declined.*)" keeps its size/,
   // A moving pointer only starts the scripts earlier.
-  /^listeners: the page listens to pointermove$/,
+  /^gestures: the page listens to pointermove$/,
   // A policy's text listens for its links; Enter on a link arrives as a click.
-  /^pointerOnly: <div(#policy-privacy-text)?> "This policy explains/,
+  /^pointers: <div(#policy-privacy-text)?> "This policy explains/,
 ]
 
 test.use({
@@ -62,12 +63,19 @@ for (const name of Object.keys(templates)) {
   })
 }
 
-for (const [name, { address, below, cart, prepare }] of Object.entries<PageState>(states)) {
-  test(`every check that leaves the state ${name} as it is`, async ({ page }) => {
-    await page.setViewportSize({ width: below ? 360 : 1280, height: 800 })
+for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, prepare }] of Object.entries<PageState>(
+  states,
+)) {
+  test(`axe, and every check that leaves the state ${name} as it is`, async ({ page }) => {
+    const widths = [360, 1280].filter((width) => width >= from && width < below)
+    await page.setViewportSize({ width: widths[0] ?? 0, height: 900 })
     if (cart) await storeCart(page, cart)
     await open(page, address)
     await prepare?.(page)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await violations(page), `${width} px`).toEqual([])
+    }
     expect(unknown(await findings(page, looks))).toEqual([])
   })
 }

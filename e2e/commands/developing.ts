@@ -21,7 +21,9 @@ export const serving: Record<string, Row> = {
     const second = await startCommand(clone, 'npm start')
     await second.writes(READY)
     expect(second.output(), 'nothing has changed').not.toMatch(/^building /m)
+    const before = await liveCatalog(second.url)
     await second.kill()
+    await takeBackEdits(clone, before)
   },
 
   'npm run dev -- catalog --alone': async ({ clone, page }) => {
@@ -40,6 +42,32 @@ export const serving: Record<string, Row> = {
     await page.goto('about:blank')
     await command.stop()
   },
+}
+
+const liveCatalog = async (url: string) =>
+  Object(await (await fetch(`${url}/composition.json`)).json()).releases.catalog as string
+
+const MANIFEST = 'catalog/src/release.ts'
+const BROKEN = "export default {\n  ...(() => { throw new Error('cannot be packed') })(),"
+
+/** A failed build was once taken for the previous one, and an undone edit had the old version with other bytes. */
+async function takeBackEdits(clone: string, before: string): Promise<void> {
+  const startOnce = async () => {
+    const command = await startCommand(clone, 'npm start')
+    await command.writes(READY)
+    const live = await liveCatalog(command.url)
+    await command.stop()
+    return live
+  }
+  await edit(clone, SOURCE, HEADING, OTHER_HEADING)
+  const edited = await startOnce()
+  expect(edited).not.toBe(before)
+  await edit(clone, MANIFEST, 'export default {', BROKEN)
+  await mustRefuse(clone, 'npm start', 'cannot be packed')
+  await edit(clone, MANIFEST, BROKEN, 'export default {')
+  expect(await startOnce()).toBe(edited)
+  await edit(clone, SOURCE, OTHER_HEADING, HEADING)
+  expect(await startOnce()).toBe(before)
 }
 
 /** Missing packages are installed first; this npm fails, so nothing is fetched. */

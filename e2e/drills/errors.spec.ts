@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { chunkErrorReport, entryOf } from '../support/drill'
+import { collectReports, isBadNews } from '../support/reports'
+import { addToCart } from '../support/shop'
+import { root } from '../support/site'
 import { expect, open, shareSite, test } from '../support/test'
 
-test.use({ expectedErrors: /Failed to load resource|ChunkLoadError|client only/ })
+test.use({ expectedErrors: /Failed to load resource|ChunkLoadError|client only|fokus is not a function/ })
 const shared = shareSite()
 
 test('R11: a part that does not load is reported as a ChunkLoadError, on the console and to the operator', async ({
@@ -25,20 +30,93 @@ test('R11: a part that does not load is reported as a ChunkLoadError, on the con
 })
 
 /** Both leave the server's rendering as it is and fail only in the browser. */
-const breaks = {
-  '9.0.0': { from: '"Available Courses"', to: '(()=>{throw new Error("client only")})()' },
-  '9.0.1': { from: 'id:"available-courses"', to: 'id:"available-courses",ref(){throw new Error("client only")}' },
-}
+const throwing = [
+  { from: '"Available Courses"', to: '(()=>{throw new Error("client only")})()' },
+  { from: '"aria-haspopup":"dialog"', to: '"aria-haspopup":"dialog",ref(){throw new Error("client only")}' },
+]
 
 test("R10: a remote that throws while rendering, or in an effect, brings the router's own error page, and other pages work", async ({
   page,
 }) => {
-  for (const [version, replacement] of Object.entries(breaks)) {
-    await shared.site.release('catalog', version, { client: [replacement] })
-    await page.goto(`${shared.url}/courses`)
+  await shared.site.release('catalog', '9.0.0', { client: throwing })
+  for (const address of ['/courses', '/courses/citb-ssp']) {
+    await page.goto(shared.url + address)
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'client only' })).toBeVisible()
   }
-  await open(page, `${shared.url}/courses/citb-ssp`)
-  await expect(page.getByRole('heading', { level: 1, name: 'CITB Site Safety Plus' })).toBeVisible()
+  await open(page, `${shared.url}/about`)
+})
+
+const SEARCH_FORM = 'catalog/src/courses/listing/listing-controls.tsx'
+
+function lineOf(file: string, text: string): number {
+  const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
+  return lines.findIndex((line) => line.includes(text)) + 1
+}
+
+test('a failure is charged to its release and its place in the sources, in one small message after the load', async ({
+  page,
+}) => {
+  const { site, url } = shared
+  await site.release('catalog', '9.1.0', { client: [{ from: '.current?.focus()', to: '.current?.fokus()' }] })
+  const messages: string[] = []
+  page.on('request', (request) => {
+    if (isBadNews(request)) messages.push(request.postData() ?? '')
+  })
+  await page.addInitScript(() => {
+    Math.random = () => 0.99
+  })
+  await open(page, `${url}/courses`)
+  await page.getByRole('searchbox').fill('first')
+  expect(messages).toEqual([])
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  const location = `${SEARCH_FORM}:${lineOf(SEARCH_FORM, '.current?.focus()')}`
+  const health = async () => JSON.parse(await site.mustRun('health', '--package', 'catalog', '--json'))
+  await expect
+    .poll(async () => (await health())[0]?.failing, { timeout: 15_000 })
+    .toEqual([{ package: 'catalog', release: '9.1.0', kind: 'throw', location, count: 1, addresses: 1 }])
+  expect(messages).toHaveLength(1)
+  expect(Buffer.byteLength(messages[0] ?? '')).toBeLessThanOrEqual(2_048)
+  const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(scripts.filter((name) => /\/vitals\./.test(name))).toEqual([])
+  const map = `${scripts.find((name) => name.includes('/assets/catalog/courses-page.'))}.map`
+  for (const address of [map, map.replace('/catalog/', '/catalog/maps/')]) {
+    expect((await fetch(address)).status).toBe(404)
+  }
+})
+
+test('vitals come from sampled visits alone, when the page is left', async ({ page }) => {
+  await page.addInitScript(() => {
+    Math.random = () => 0.01
+  })
+  const measures = page.waitForResponse(/\/assets\/shell\/vitals\./)
+  await open(page, '/courses')
+  await measures
+  // Only trusted input ends the search for the largest paint.
+  await page.getByRole('searchbox').pressSequentially('first')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (isBadNews(request)) sent.push(request.postData() ?? '')
+  })
+  // A page that is really left sends after the test's listener has gone, so it is only hidden.
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    expect(sent).toHaveLength(1)
+  }).toPass({ timeout: 20_000 })
+  expect(JSON.parse(sent[0] ?? '{}')).toMatchObject({
+    page: 'catalog',
+    vitals: { LCP: expect.any(Number) },
+    targets: { LCP: expect.any(String) },
+  })
+})
+
+test('a page says once that it answers, and once that something was put into the cart', async ({ page }) => {
+  const messages = collectReports(page)
+  await page.addInitScript(() => {
+    Math.random = () => 0.99
+  })
+  await open(page, '/courses')
+  for (let press = 0; press < 3; press += 1) await addToCart(page, 'Manual Handling')
+  await expect.poll(() => messages.map((it) => it.kind)).toEqual(['interactive', 'cart'])
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cartIcon } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
 type Picture = { path: string; priority: string }
@@ -17,6 +18,23 @@ test('R44: the hero text moves in after 100 ms and is never hidden', async ({ pa
   expect(delays.length).toBeGreaterThan(0)
   expect(new Set(delays)).toEqual(new Set(['0.1s']))
   expect(await heading.evaluate((title) => title.checkVisibility({ opacityProperty: true }))).toBe(true)
+})
+
+test('R17, R18, R28: the contact bar is 48 px high and scrolls away, the main bar stays, Quick Checkout is 320 px wide', async ({
+  page,
+}) => {
+  await open(page, '/about')
+  const bar = page.getByRole('banner').locator('> :first-child')
+  expect((await bar.boundingBox())?.height).toBe(48)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  expect((await main.boundingBox())?.y).toBeGreaterThanOrEqual(48)
+  await page.mouse.wheel(0, 600)
+  await expect(bar).not.toBeInViewport()
+  await expect(main, 'the main bar stays').toBeInViewport({ ratio: 1 })
+  await page.mouse.wheel(0, -600)
+  await expect(bar).toBeInViewport()
+  await cartIcon(page).click()
+  expect((await page.getByRole('dialog', { name: 'Quick Checkout' }).boundingBox())?.width).toBe(320)
 })
 
 const labelOf = (page: Page, part: string) =>

@@ -38,7 +38,7 @@ test('what a browser keeps after a purchase with a new account is what the priva
 
   const listed = await readKept(page)
   expect([...kept].toSorted()).toEqual(listed.keys)
-  // `canary.spec.ts` covers the last two.
+  // The origin's tests of canaries and previews cover the last two.
   expect(listed.cookies).toEqual(['__Host-session', 'site_rollout', 'site_preview'])
 })
 

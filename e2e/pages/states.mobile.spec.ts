@@ -1,19 +1,41 @@
+import type { Page } from '@playwright/test'
 import { type PageState, states } from '../../scripts/lib/page-states.mjs'
+import { violations } from '../support/axe'
 import { storeCart } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
+/** States that differ most; every night all (`accessibility/checks.nightly.spec.ts`). */
+const withAmounts = ['cart-filled', 'checkout-card', 'checkout-confirmed', 'account', 'order']
+const others = ['menu-drawer', 'quick-checkout-filled', 'course-details', 'checkout-errors', 'page-unloadable']
+
+test.use({
+  // Running animations give wrong colours.
+  contextOptions: { reducedMotion: 'reduce' },
+  expectedErrors: /status of (402|404|409|422|503)|ERR_FAILED|ChunkLoadError/,
+})
+
+async function openState(page: Page, name: string): Promise<void> {
+  const { address, cart, prepare } = states[name] as PageState
+  if (cart) await storeCart(page, cart)
+  await open(page, address)
+  await prepare?.(page)
+}
+
+for (const name of others) {
+  test(`axe finds nothing on a phone: ${name}`, async ({ page }) => {
+    await openState(page, name)
+    expect(await violations(page)).toEqual([])
+  })
+}
+
 // Phones once showed "£99.0" and "0" on two lines, because words could be broken anywhere.
-const shown = ['cart-filled', 'checkout-card', 'checkout-confirmed', 'account', 'order']
-
-test.use({ expectedErrors: /status of (402|404|409|422|503)/ })
-
-for (const name of shown) {
-  test(`no amount and no button is broken within a word: ${name}`, async ({ page }) => {
-    const { address, cart, prepare } = states[name] as PageState
-    if (cart) await storeCart(page, cart)
-    await open(page, address)
-    await prepare?.(page)
+for (const name of withAmounts) {
+  test(`axe finds nothing on a phone, and no amount and no button is broken within a word: ${name}`, async ({
+    page,
+  }) => {
+    await openState(page, name)
     await expect(page.getByText(/£\d/).filter({ visible: true }).first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
     const words = await page.evaluate(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const found: { word: string; lines: number }[] = []

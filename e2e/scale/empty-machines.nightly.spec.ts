@@ -1,12 +1,11 @@
 import path from 'node:path'
 import { ensurePostgres } from '../../scripts/machine/postgres-programs.mjs'
-import { startLoad, startVisits } from '../support/load'
+import { startLoad, startVisits } from '../support/load.mjs'
 import { routes } from '../support/routes'
 import { packages } from '../support/site'
 import { expect, test } from '../support/test'
-import { buy, type Purchase, startCardProvider } from './card-provider'
-import { findNginx } from './programs'
-import { createStage, type Machine } from './stage'
+import { buy, type Purchase, startCardProvider } from './buyers'
+import { createStage, findNginx, type Machine } from './stage'
 import { createTeam, startVerdaccio } from './verdaccio'
 
 const CONNECTIONS = 50
@@ -23,8 +22,9 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested',
   )
   test.setTimeout(600_000)
-  const stage = await createStage(site, 'machines')
-  const { folder, postgres, operate } = stage
+  const folder = path.join(path.dirname(site.directory), 'machines')
+  const stage = await createStage(folder)
+  const { postgres, operate } = stage
   const provider = await startCardProvider()
   const registry = await startVerdaccio(path.join(folder, 'registry'), {
     '@site-release/catalog': 'catalog-team',
@@ -34,20 +34,14 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
   let url = ''
 
-  async function measureChangeover(...args: string[]): Promise<string> {
-    const started = performance.now()
+  async function changeOver(...args: string[]): Promise<string> {
     await operate(...args)
-    const decided = performance.now()
-    const [live] = postgres.query("select pointer ->> 'live' from site_live")
+    const [live = ''] = postgres.query("select pointer ->> 'live' from site_live")
     await ofAll(async ({ url }) => {
       const read = async () => Object(await (await fetch(`${url}/composition.json`)).json()).number
       await expect.poll(read, { timeout: CHANGEOVER_MS, intervals: [20] }).toBe(Number(live))
     })
-    const seconds = (from: number, to = performance.now()) => ((to - from) / 1_000).toFixed(2)
-    console.log(
-      `${args[0]}: the command took ${seconds(started, decided)} s, both origins followed ${seconds(decided)} s later`,
-    )
-    return live ?? ''
+    return live
   }
 
   try {
@@ -87,7 +81,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       const names = ['--stripe-publishable-key', provider.publishableKey, '--paypal-client-id', 'unused']
       await operate('settings', '--public-url', url, ...names)
       for (const name of packages) await operate('keys', 'add', name, teamOf(name).publicKeyFile)
-      expect(await measureChangeover('activate', ...packages.map((name) => `${name}@2.0.0`))).toBe('1')
+      expect(await changeOver('activate', ...packages.map((name) => `${name}@2.0.0`))).toBe('1')
       await ofAll((origin) => origin.has('/readyz', 200))
     })
     provider.notify(`${url}/api/payments/webhooks/stripe`)
@@ -95,15 +89,14 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     await test.step('a release goes live and is taken back while visitors read: nothing fails, no script is missing', async () => {
       const everywhere = [{ from: '"Available Courses"', to: '"Courses of 2.1.0"' }]
       await catalogTeam.publish(await site.copyRelease('catalog', '2.1.0', { everywhere }))
-      const load = startLoad(url, [...pages, '/courses?category=food', '/blog/no-such-post'], CONNECTIONS)
+      const load = startLoad(url, [...pages, '/courses?category=food'], CONNECTIONS)
       const visits = startVisits(url, ['/courses', '/', '/checkout'])
-      expect(await measureChangeover('activate', 'catalog@latest')).toBe('2')
+      expect(await changeOver('activate', 'catalog@latest')).toBe('2')
       expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
       await expect.poll(visits.versions, { timeout: 60_000 }).toContain('catalog@2.1.0')
-      expect(await measureChangeover('rollback')).toBe('1')
+      expect(await changeOver('rollback')).toBe('1')
       const [asked, visited] = await Promise.all([load.stop(), visits.stop()])
-      console.log(`${asked.answered} answers and ${visited.pages} whole pages in the changeovers`)
-      expect(asked.failures).toEqual([])
+      expect(asked.failures).toBe(0)
       expect(visited.failures).toEqual([])
       expect(asked.answered).toBeGreaterThan(CONNECTIONS)
       expect(visited.versions).toEqual(expect.arrayContaining(['catalog@2.0.0', 'catalog@2.1.0']))
@@ -144,8 +137,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       await Promise.all([...buyers, killing])
       const total = purchases.length
       const repeated = purchases.flatMap((purchase) => purchase.repeated)
-      console.log(`${total} purchases while origins were killed; ${repeated.length} calls had to be repeated`)
-      for (const call of new Set(repeated)) console.log(call.slice(0, 200))
+      test.info().annotations.push({ type: 'repeated calls', description: repeated.join('\n') })
       expect(provider.charges()).toEqual(Array(total).fill(1))
       expect(postgres.query('select state, count(*) from orders group by state')).toEqual([`paid|${total}`])
       expect(postgres.query("select count(*) from payments where state = 'succeeded'")).toEqual([`${total}`])

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/lib/free-port.mjs'
 import { signRelease } from '../../scripts/lib/sign-release.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 import { environment } from '../support/site'
-import { answers, start } from './programs'
+import { answers, start } from './stage'
 
 /** The newest for Node 20; some mirrors lack its dist-tag of node-fetch. */
 const PACKAGES = { dependencies: { verdaccio: '6.8.0' }, overrides: { 'node-fetch': '2.7.0' } }
@@ -40,7 +40,7 @@ log: { type: stdout, format: json, level: warn }
     '-l',
     `127.0.0.1:${port}`,
   ])
-  await answers(`${url}-/ping`, verdaccio, [200])
+  await answers(`${url}-/ping`, verdaccio, 200)
   return {
     url,
     async createUser(name: string): Promise<string> {

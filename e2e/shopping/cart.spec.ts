@@ -44,37 +44,6 @@ test('R97–R99, R102–R104, R107, R108, D-26: lines show their prices, change,
   expect(await readStoredCart(page)).toEqual([])
 })
 
-test('R27–R30: Quick Checkout is 320 px wide, counts the places, leads on and closes three ways', async ({ page }) => {
-  await open(page, '/about')
-  const popup = page.getByRole('dialog', { name: 'Quick Checkout' })
-  const icon = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
-  const close = {
-    icon: () => icon.click(),
-    escape: () => page.keyboard.press('Escape'),
-    elsewhere: () => page.getByRole('heading', { level: 1 }).click(),
-  }
-  for (const [way, closeIt] of Object.entries(close)) {
-    await icon.click()
-    await expect(popup, way).toBeVisible()
-    await closeIt()
-    await expect(popup, way).toHaveCount(0)
-    if (way === 'escape') await expect(icon).toBeFocused()
-  }
-  await icon.click()
-  await expect(popup.getByText('Your cart is empty')).toBeVisible()
-  expect((await popup.boundingBox())?.width).toBe(320)
-  await popup.getByRole('link', { name: 'Browse Courses' }).click()
-  await expect(page).toHaveURL('/courses')
-  await expect(popup).toHaveCount(0)
-  const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
-  for (const index of [0, 0, 1]) await add.nth(index).click()
-  await icon.click()
-  await expect(popup.getByText('3 item(s) in your cart')).toBeVisible()
-  await popup.getByRole('link', { name: 'View Cart & Checkout' }).click()
-  await expect(page).toHaveURL('/cart')
-  await expect(popup).toHaveCount(0)
-})
-
 test('R99: two tabs show one cart, whichever changes it', async ({ context }) => {
   const [shop, cart] = [await context.newPage(), await context.newPage()]
   await open(cart, '/cart')
@@ -119,3 +88,48 @@ test('R24, R67, R96, R98, R184, D-25: adding calls no server, raises the badge, 
     { id: 8, title: 'First Aid at Work', price: 299, quantity: 1 },
   ])
 })
+
+const good = storedLine(14, 2)
+const hostile = '<img src=x onerror="globalThis.hacked=1">'
+
+test.describe('a hostile stored cart', () => {
+  // The policy refuses the image's address.
+  test.use({ expectedErrors: /javascript:.*Content Security Policy/ })
+
+  test('R100: stays text, wherever it is shown', async ({ page }) => {
+    const text = JSON.stringify([{ ...good, title: hostile, image: 'javascript:globalThis.hacked=1' }])
+    await storeCart(page, text.replace('{', '{"__proto__":{"quantity":5},'))
+    await open(page, '/cart')
+    await expect(page.getByRole('heading', { name: hostile })).toBeVisible()
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await expect(page).toHaveURL('/checkout')
+    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
+    expect(await page.evaluate(() => 'quantity' in {})).toBe(false)
+  })
+})
+
+const refusals = {
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  },
+  disabled: () => {
+    const get = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get })
+  },
+}
+
+for (const [how, refuse] of Object.entries(refusals)) {
+  test(`R99: ${how} storage keeps the cart in memory, says so, and the shop works on`, async ({ page }) => {
+    await page.addInitScript(refuse)
+    await open(page, '/courses')
+    await addToCart(page, 'Manual Handling')
+    await expectBadge(page, 1)
+    await page.getByRole('link', { name: 'View cart' }).click()
+    await expect(rowOf(page, 'Manual Handling')).toBeVisible()
+    await expect(page.getByText(/does not let this site store your cart/)).toBeVisible()
+  })
+}

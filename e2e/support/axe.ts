@@ -5,22 +5,27 @@ import type { AxeResults } from 'axe-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Off unless named: 2.5.8, 2.5.3. */
+const ALSO = ['target-size', 'label-content-name-mismatch']
 
-export async function violations(page: Page, without: readonly string[] = []): Promise<string[]> {
+export async function injectAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+}
+
+export async function violations(page: Page): Promise<string[]> {
+  await injectAxe(page)
   const found = await page.evaluate(
-    ({ runOnly, without }) => {
+    ({ runOnly, also }) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-      const exclude = without.filter((part) => document.querySelector(part)).map((part) => [part])
-      return axe.run(exclude.length > 0 ? { exclude } : document, {
+      return axe.run(document, {
         runOnly,
         // Preloading fetches every style and film again.
         preload: false,
         resultTypes: ['violations'],
-        rules: { 'target-size': { enabled: true } },
+        rules: Object.fromEntries(also.map((rule) => [rule, { enabled: true }])),
       })
     },
-    { runOnly: RULES, without },
+    { runOnly: RULES, also: ALSO },
   )
   return found.violations.flatMap(({ id, nodes }: AxeResults['violations'][number]) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

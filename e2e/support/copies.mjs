@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
 
@@ -79,17 +68,6 @@ export function cloneInto(folder) {
 function copyInto(tree, file) {
   mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
   copyFileSync(path.join(root, file), path.join(tree, file))
-}
-
-/**
- * Everything in a folder but the sockets of a server that did not end in order.
- * @param {string} from
- * @param {string} to
- */
-export function copyWhole(from, to) {
-  const isOwn = (/** @type {string} */ file) => path.basename(file) !== INSTALLED && !lstatSync(file).isSocket()
-  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter: isOwn })
-  linkInstalled(from, to)
 }
 
 /**

@@ -6,16 +6,16 @@ import { test } from './test'
 
 const failures = {
   'answers 404': (reply) => reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
-  'answers 500': (reply) => reply.writeHead(500, { 'content-type': 'text/plain' }).end('Internal error'),
-  'breaks off': (reply) => reply.destroy(),
   hangs: () => {},
-  'is truncated': (reply, answer, body) => {
-    reply.writeHead(200, { ...answer.headers, 'content-length': body.length })
-    reply.write(body.subarray(0, body.length / 2), () => reply.destroy())
-  },
   // Still valid JavaScript with another digest.
   'has a changed byte': (reply, answer, body) => {
     reply.writeHead(200, { ...answer.headers, 'content-length': body.length + 1 }).end(`${body} `)
+  },
+  'answers 500': (reply) => reply.writeHead(500, { 'content-type': 'text/plain' }).end('Internal error'),
+  'breaks off': (reply) => reply.destroy(),
+  'is truncated': (reply, answer, body) => {
+    reply.writeHead(200, { ...answer.headers, 'content-length': body.length })
+    reply.write(body.subarray(0, body.length / 2), () => reply.destroy())
   },
 } satisfies Record<string, (reply: ServerResponse, answer: IncomingMessage, body: Buffer) => unknown>
 
@@ -93,10 +93,10 @@ export function chunkErrorReport(page: Page): Promise<Request> {
   return page.waitForRequest(isBadNews)
 }
 
-/** Each failure with one item in turn; with every one when `DRILLS=all`. */
+/** Each item with another failure; with every one when `DRILLS=all`. */
 export function drillsOf<Item>(failures: readonly Failure[], items: readonly Item[]): [Failure, Item][] {
   const isNight = process.env.DRILLS === 'all'
   return failures.flatMap((failure, index) =>
-    items.filter((_, at) => isNight || at === index % items.length).map((item): [Failure, Item] => [failure, item]),
+    items.filter((_, at) => isNight || at === index).map((item): [Failure, Item] => [failure, item]),
   )
 }

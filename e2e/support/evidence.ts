@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { get, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { expect } from '@playwright/test'
 import { routes } from './routes'
+
+const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 export async function digestFolder(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -14,32 +13,12 @@ export async function digestFolder(folder: string): Promise<Record<string, strin
 }
 
 export async function digestAnswers(url: string, paths: readonly string[]): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {}
-  for (const path of paths) {
+  const digests = paths.map(async (path) => {
     const response = await fetch(url + path, { redirect: 'manual' })
-    digests[path] = `${response.status} ${digest(new Uint8Array(await response.arrayBuffer()))}`
-  }
-  return digests
-}
-
-export async function digestPages(url: string, paths: readonly string[]): Promise<Record<string, string>> {
-  const digests = await Promise.all(
-    paths.map(async (path) => {
-      const { headers, body } = await getPacked(url + path)
-      expect(headers['content-encoding']).toBe('br')
-      return [path, `${headers.etag} ${headers['content-security-policy']} ${digest(body)}`] as const
-    }),
-  )
-  return Object.fromEntries(digests)
-}
-
-function getPacked(address: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const asking = get(address, { headers: { 'accept-encoding': 'br' } }, (response) => {
-      buffer(response).then((body) => resolve({ headers: response.headers, body }), reject)
-    })
-    asking.on('error', reject)
+    const headers = ['etag', 'content-security-policy'].map((name) => response.headers.get(name))
+    return [path, [response.status, ...headers, digest(new Uint8Array(await response.arrayBuffer()))].join(' ')]
   })
+  return Object.fromEntries(await Promise.all(digests))
 }
 
 export const publicPaths = [
@@ -48,7 +27,3 @@ export const publicPaths = [
   '/blog/no-such-post',
   '/composition.json',
 ]
-
-function digest(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
-}

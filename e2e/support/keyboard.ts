@@ -5,7 +5,7 @@ const MOST_STOPS = 60
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press('Tab')
-    if (await hasFocus(element)) return
+    if (await element.evaluate((it) => it === document.activeElement)) return
   }
   throw new Error(`Tab does not reach ${element}`)
 }
@@ -18,8 +18,4 @@ export async function tabAndType(page: Page, field: Locator, text: string): Prom
 export async function tabAndPress(page: Page, element: Locator): Promise<void> {
   await tabTo(page, element)
   await page.keyboard.press('Enter')
-}
-
-export function hasFocus(element: Locator): Promise<boolean> {
-  return element.evaluate((it) => it === document.activeElement)
 }

@@ -5,135 +5,7 @@ import type { Check } from './in-page'
 const OPENERS = '[aria-haspopup=dialog]:visible, nav summary:visible'
 const MOST_OPENERS = 4
 const MOST_STOPS = 25
-
-type State = { isOpen: boolean; isModal: boolean; isInside: boolean; isOnOpener: boolean; name: string }
-
-const stateOf = (opener: Locator) =>
-  opener.evaluate((it): State => {
-    const opened = it.closest('details')
-    const dialog = opened?.open ? opened : document.querySelector('dialog[open], [role=dialog]')
-    const at = document.activeElement
-    const by = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')
-    return {
-      isOpen: opened ? opened.open : dialog !== null,
-      isModal: dialog?.matches(':modal') ?? false,
-      isInside: dialog?.contains(at) ?? false,
-      isOnOpener: at === it,
-      name: opened ? 'menu' : (dialog?.getAttribute('aria-label') ?? by?.textContent ?? '').trim(),
-    }
-  })
-
-async function settled(page: Page, opener: Locator, isReached: (state: State) => boolean): Promise<State> {
-  let state = await stateOf(opener)
-  for (let frame = 0; frame < 40 && !isReached(state); frame++) {
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    state = await stateOf(opener)
-  }
-  return state
-}
-
-async function openAndClose(page: Page, opener: Locator): Promise<string[]> {
-  const name = await opener.evaluate((it) => it.getAttribute('aria-label') ?? it.textContent?.trim())
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const opened = await settled(page, opener, ({ isOpen }) => isOpen)
-  if (!opened.isOpen) return [`Enter does not open "${name}"`]
-  const found: string[] = []
-  const isDialogButton = await opener.evaluate((it) => it.matches('button[aria-haspopup=dialog]'))
-  if (isDialogButton && !opened.isModal) found.push(`"${name}" opens a window beside which the page goes on`)
-  if (isDialogButton && !opened.isInside) found.push(`"${name}" opens a window without the focus in it`)
-  if (!opened.name) found.push(`what "${name}" opens has no name`)
-  if (isDialogButton) found.push(...(await unnamedButtons(page)).map((it) => `in "${name}" ${it}`))
-  for (let stop = 0; opened.isModal && stop < MOST_STOPS; stop++) {
-    await page.keyboard.press('Tab')
-    const isBehind = await page.evaluate(() => {
-      const at = document.activeElement
-      return at !== null && at !== document.body && !at.closest('dialog')
-    })
-    if (isBehind) {
-      found.push(`Tab leads from "${name}" to the page behind it`)
-      break
-    }
-  }
-  if (!opened.isModal) await opener.focus()
-  await page.keyboard.press('Escape')
-  const closed = await settled(page, opener, ({ isOpen, isOnOpener }) => !isOpen && isOnOpener)
-  if (closed.isOpen) found.push(`Escape does not close "${name}"`)
-  else if (!closed.isOnOpener) found.push(`the focus is lost when "${name}" closes`)
-  return found
-}
-
-const unnamedButtons = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('dialog[open] button')]
-      .filter((it) => {
-        const copy = it.cloneNode(true) as HTMLElement
-        for (const part of copy.querySelectorAll('[aria-hidden=true]')) part.remove()
-        return !it.getAttribute('aria-label') && !copy.textContent?.trim()
-      })
-      .map(() => 'a button has no name'),
-  )
-
-/** 2.1.1, 2.1.2, 2.4.3, 4.1.2: menus and dialogs open by key, trap focus, close on Escape and restore focus. */
-export const popups: Check = async (page) => {
-  const found: string[] = []
-  for (const opener of (await page.locator(OPENERS).all()).slice(0, MOST_OPENERS))
-    found.push(...(await openAndClose(page, opener)))
-  return found
-}
-
-/** 1.4.13: content shown on hover stays under the pointer and goes on Escape. */
-export const hovering: Check = async (page) => {
-  const points = await page.evaluate(() =>
-    [...document.querySelectorAll('main :is(a, button, input, select), aside a')]
-      .map((it) => it.getBoundingClientRect())
-      .filter(({ width, top, bottom }) => width > 1 && top > 0 && bottom < innerHeight)
-      .slice(0, 12)
-      .map(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 })),
-  )
-  const appeared = (isFirst: boolean) =>
-    page.evaluate((isFirst) => {
-      const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter(
-        (it) =>
-          it.childElementCount === 0 &&
-          it.textContent?.trim() &&
-          it.getBoundingClientRect().width > 1 &&
-          it.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
-      )
-      const fresh = shown.filter((it) => !it.dataset.seen && !it.closest(':is(a, button, label):hover'))
-      if (isFirst) for (const it of shown) it.dataset.seen = 'yes'
-      const [box] = fresh.map((it) => it.getBoundingClientRect())
-      const text = fresh[0]?.textContent?.trim() ?? ''
-      return box && { text, x: box.left + box.width / 2, y: box.top + box.height / 2 }
-    }, isFirst)
-  const isStill = (text: string) => page.getByText(text, { exact: true }).first().isVisible()
-  await page.mouse.move(0, 0)
-  await appeared(true)
-  const found: string[] = []
-  for (const { x, y } of points) {
-    await page.mouse.move(x, y)
-    const fresh = await appeared(false)
-    if (!fresh) continue
-    await page.keyboard.press('Escape')
-    if (await isStill(fresh.text)) found.push(`"${fresh.text}" covers the page until the pointer is moved away`)
-    await page.mouse.move(0, 0)
-    await page.mouse.move(x, y)
-    await page.mouse.move(fresh.x, fresh.y, { steps: 4 })
-    if (!(await isStill(fresh.text))) found.push(`"${fresh.text}" goes when the pointer comes to it`)
-  }
-  await page.mouse.move(0, 0)
-  return found
-}
-
 const SOON_MS = 3_000
-
-const liveText = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]')]
-      .filter((it) => it.getAttribute('aria-live') !== 'off' && !it.closest('[aria-hidden=true], [hidden], [inert]'))
-      .map((it) => it.textContent)
-      .join(' '),
-  )
 
 async function soon(page: Page, isSo: () => Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + SOON_MS; Date.now() < end; ) {
@@ -143,17 +15,100 @@ async function soon(page: Page, isSo: () => Promise<boolean>): Promise<boolean> 
   return false
 }
 
+/** 2.1.1, 2.1.2, 2.4.3, 4.1.2: menus and dialogs open by key, trap focus, close on Escape and restore focus. */
+export const popups: Check = async (page) => {
+  const found: string[] = []
+  for (const opener of (await page.locator(OPENERS).all()).slice(0, MOST_OPENERS))
+    found.push(...(await openAndClose(page, opener)))
+  return found
+}
+
+async function openAndClose(page: Page, opener: Locator): Promise<string[]> {
+  const { name, isDialog } = await opener.evaluate((it) => ({
+    name: it.getAttribute('aria-label') ?? it.textContent?.trim(),
+    isDialog: it.matches('button[aria-haspopup=dialog]'),
+  }))
+  const state = () =>
+    opener.evaluate((it) => {
+      const menu = it.closest('details')
+      const dialog = menu ? (menu.open ? menu : null) : document.querySelector('dialog[open], [role=dialog]')
+      const at = document.activeElement
+      return {
+        isOpen: dialog !== null,
+        isModal: dialog?.matches(':modal') ?? false,
+        isInside: dialog?.contains(at) ?? false,
+        isOnOpener: at === it,
+      }
+    })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  if (!(await soon(page, async () => (await state()).isOpen))) return [`Enter does not open "${name}"`]
+  const { isModal, isInside } = await state()
+  const found: string[] = []
+  if (isDialog && !isModal) found.push(`"${name}" opens a window beside which the page goes on`)
+  if (isDialog && !isInside) found.push(`"${name}" opens a window without the focus in it`)
+  let isBehind = false
+  for (let stop = 0; isModal && !isBehind && stop < MOST_STOPS; stop++) {
+    await page.keyboard.press('Tab')
+    isBehind = await page.evaluate(() => {
+      const at = document.activeElement
+      return at !== null && at !== document.body && !at.closest('dialog')
+    })
+  }
+  if (isBehind) found.push(`Tab leads from "${name}" to the page behind it`)
+  if (!isModal) await opener.focus()
+  await page.keyboard.press('Escape')
+  if (!(await soon(page, async () => !(await state()).isOpen))) found.push(`Escape does not close "${name}"`)
+  else if (!(await soon(page, async () => (await state()).isOnOpener)))
+    found.push(`the focus is lost when "${name}" closes`)
+  return found
+}
+
+/** 1.4.13: text shown on hover stays under the pointer and goes on Escape. */
+export const hovering: Check = async (page) => {
+  const shown = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter(
+          (it) => it.childElementCount === 0 && it.textContent?.trim() && !it.closest(':is(a, button, label):hover'),
+        )
+        .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .map((it) => it.textContent?.trim() ?? ''),
+    )
+  await page.mouse.move(0, 0)
+  const before = new Set(await shown())
+  const appeared = async () => (await shown()).find((text) => !before.has(text))
+  const found: string[] = []
+  for (const control of (await page.locator('main :is(a, button, input, select), aside a').all()).slice(0, 12)) {
+    const box = await control.boundingBox()
+    if (!box || box.width < 2 || box.y < 0 || box.y > 800) continue
+    const hover = () => page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await hover()
+    const text = await appeared()
+    if (text === undefined) continue
+    await page.keyboard.press('Escape')
+    if ((await appeared()) === text) found.push(`"${text}" covers the page until the pointer is moved away`)
+    await page.mouse.move(0, 0)
+    await hover()
+    await page.getByText(text, { exact: true }).first().hover()
+    if ((await appeared()) !== text) found.push(`"${text}" goes when the pointer comes to it`)
+    await page.mouse.move(0, 0)
+  }
+  return found
+}
+
 /** 4.1.3: a live region announces the result of a press. */
 export const announced: Check = async (page) => {
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
   if (!(await button.isVisible())) return []
-  const before = await liveText(page)
+  const live = async () => (await page.locator('[role=status], [role=alert], [aria-live]').allTextContents()).join(' ')
+  const before = await live()
   await button.click()
   const isSaid = await soon(page, async () => {
-    const now = await liveText(page)
+    const now = await live()
     return now !== before && /cart/i.test(now)
   })
-  return isSaid ? [] : ['nobody is told that a course was added to the cart']
+  return isSaid ? [] : ['nothing says that a course was added to the cart']
 }
 
 /** 3.3.1, 3.3.3: a form sent empty names the missing fields and leads to them. */
@@ -182,23 +137,19 @@ const FIELDS = 'select, input:not([type=hidden], [readonly], [disabled]), textar
 /** 3.2.2: filling in or choosing leads nowhere and moves no focus. */
 export const choosing: Check = async (page) => {
   const found: string[] = []
-  const tabs = page.context().pages().length
-  const path = () => new URL(page.url()).pathname
+  const where = () => `${new URL(page.url()).pathname} in ${page.context().pages().length} tabs`
+  const before = where()
   for (const field of await page.locator(`main :is(${FIELDS}):visible`).elementHandles()) {
     if (!(await field.isVisible())) continue
-    const before = path()
-    const { name, kind } = await field.evaluate((it: HTMLInputElement) => {
+    const { name, type } = await field.evaluate((it: HTMLInputElement) => {
       it.focus()
-      it.dataset.chosen = ''
-      return { name: it.name || it.labels?.[0]?.textContent || it.localName, kind: it.type }
+      return { name: it.name || it.labels?.[0]?.textContent || it.localName, type: it.type }
     })
-    if (kind === 'select-one') await field.selectOption({ index: 1 })
-    else if (kind === 'radio' || kind === 'checkbox') await page.keyboard.press('Space')
+    if (type === 'select-one') await field.selectOption({ index: 1 })
+    else if (type === 'radio' || type === 'checkbox') await page.keyboard.press('Space')
     else await page.keyboard.type('ab')
-    const stays = await page.evaluate(() => document.activeElement?.hasAttribute('data-chosen'))
-    if (path() !== before || page.context().pages().length > tabs) return [...found, `"${name}" leads away by itself`]
-    if (!stays) found.push(`"${name}" sends the focus away by itself`)
-    await page.evaluate(() => document.querySelector('[data-chosen]')?.removeAttribute('data-chosen'))
+    if (where() !== before) return [...found, `"${name}" leads away by itself`]
+    if (!(await field.evaluate((it) => it === document.activeElement))) found.push(`"${name}" sends the focus away`)
   }
   return found
 }
