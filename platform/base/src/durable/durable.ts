@@ -43,13 +43,6 @@ export async function publishFolder(temporary: string, target: string): Promise<
   await syncFolder(path.dirname(path.dirname(target)))
 }
 
-/** Renames a durably written file, replacing the target. */
-export async function publishFile(temporary: string, target: string): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true })
-  await rename(temporary, target)
-  await syncFolder(path.dirname(target))
-}
-
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

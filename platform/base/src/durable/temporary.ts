@@ -16,18 +16,13 @@ export function temporaryName(kind: string): string {
   return `${kind}~${process.pid}~${encodeURIComponent(hostname())}~${randomUUID()}`
 }
 
-export async function createTemporaryFolder({ temporary }: TemporaryFolder, kind: string): Promise<string> {
-  const folder = path.join(temporary, temporaryName(kind))
-  await mkdir(folder, { recursive: true })
-  return folder
-}
-
 export async function inTemporaryFolder<T>(
-  folders: TemporaryFolder,
+  { temporary }: TemporaryFolder,
   kind: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await createTemporaryFolder(folders, kind)
+  const folder = path.join(temporary, temporaryName(kind))
+  await mkdir(folder, { recursive: true })
   try {
     return await work(folder)
   } finally {

@@ -53,7 +53,7 @@ const BEAT_MS = 1_000
 export const SILENT_MS = 5_000
 const RETRY_MS = 20
 
-export type LeaseOptions = {
+type LeaseOptions = {
   action: string
   temporary: string
   patienceMs?: number

@@ -9,7 +9,7 @@ export type Composition = CompositionOutline & PageList
 
 export type PageLists = ReadonlyMap<string, PageList>
 
-export type ReadOptions = {
+type ReadOptions = {
   known?: PageLists | undefined
   /** Skips missing or damaged lists and their pages. */
   isPartly?: boolean | undefined

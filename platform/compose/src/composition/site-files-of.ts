@@ -6,7 +6,7 @@ const HASH_LENGTH = 8
 
 type Indexes = { indexes: Readonly<Record<string, ComposedDocument>> }
 
-export type ComposedFiles = { document: ComposedDocument; hash: string; address: string }
+type ComposedFiles = { document: ComposedDocument; hash: string; address: string }
 
 /**
  * Finds the list of all browser files and its immutable address; `undefined` for older compositions, whose pages name

@@ -50,7 +50,7 @@ export const pageParts = [
   'scripts',
   'rest',
 ] as const
-export type PagePart = (typeof pageParts)[number]
+type PagePart = (typeof pageParts)[number]
 export type PageChange = {
   address: string
   module: string

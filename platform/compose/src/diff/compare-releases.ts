@@ -8,7 +8,7 @@ import type { RenderJob } from '../rendering/rendering-steps'
 import type { SiteSettings } from '../settings/site-settings'
 
 export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
-export type ReleasePart = (typeof releaseParts)[number]
+type ReleasePart = (typeof releaseParts)[number]
 export type ReleaseChange = {
   package: string
   before: string | undefined

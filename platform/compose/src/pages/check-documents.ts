@@ -9,13 +9,13 @@ import type { RenderJob } from '../rendering/rendering-steps'
 import { checkSite, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
 import type { AllowedContent, CheckedPage, LinkedPage, SiteRule, SiteViolation } from '../rules/checked-page'
 
-export type PlannedSite = {
+type PlannedSite = {
   releases: readonly VerifiedRelease[]
   pages: readonly PlannedPage[]
   jobs: readonly RenderJob[]
   contents: readonly AllowedContent[]
 }
-export type DescribedPage = Omit<CheckedPage, 'facts' | 'htmlBytes'>
+type DescribedPage = Omit<CheckedPage, 'facts' | 'htmlBytes'>
 export type Allowed = { rules: readonly SiteRule[]; violations: readonly string[] }
 
 export function checkDocuments(

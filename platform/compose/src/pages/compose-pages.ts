@@ -36,7 +36,7 @@ export type PageSettings = {
   releases: CompositionOutline['releases']
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
 
-export type KeptSite = {
+type KeptSite = {
   pages: readonly PlannedPage[]
   jobs: readonly { url: string }[]
   keys: ReadonlyMap<string, string>
@@ -44,12 +44,12 @@ export type KeptSite = {
   headers: PageHeaders
 }
 
-export type PageHeaders = {
+type PageHeaders = {
   key: string
   of: (job: number, facts: PageFacts) => Headers
 }
 
-export type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packages' | 'indexes'> & {
+type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packages' | 'indexes'> & {
   added: NamedFile[]
 }
 

@@ -102,7 +102,7 @@ export async function composeSite(
   }
 }
 
-export type SiteRendering = {
+type SiteRendering = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
   /** Source of allowed violations and of pages that must not change. */

@@ -17,7 +17,7 @@ type Keeping = {
   readFinished: (name: string) => Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
-export type DocumentKeeper = {
+type DocumentKeeper = {
   add: (document: RenderedDocument) => Promise<void>
   keepAll: (before: ReadonlyMap<string, KeptPages>) => Promise<Map<string, KeptPages>>
   discard: () => Promise<void>

@@ -17,7 +17,7 @@ export type KeptPages = Pick<PackagePages, 'known'> & {
   list?: { digest: string; headersKey: string } | undefined
 }
 
-export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
+type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
 
 export type KeptFinder = {
   /** Finds an entry without a check of its blobs. */

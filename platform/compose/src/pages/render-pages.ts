@@ -18,7 +18,7 @@ export type PageRendering = {
   onRendered: (document: RenderedDocument) => Promise<void>
 }
 
-export type RenderedPages = {
+type RenderedPages = {
   facts: PageFacts[]
   kept: ReadonlyMap<string, KeptPages>
 }

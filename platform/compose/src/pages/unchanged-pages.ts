@@ -36,7 +36,7 @@ export type NextSite = {
   jobs: readonly Pick<RenderJob, 'url'>[]
 }
 
-export type LiveComparison = {
+type LiveComparison = {
   add: (document: Pick<RenderedDocument, 'job' | 'html'>) => Promise<void>
   addKept: (kept: ReadonlyMap<string, KeptPages>) => Promise<void>
   refuseChanges: () => void

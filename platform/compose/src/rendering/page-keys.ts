@@ -2,7 +2,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { placesByOwner, type RenderJob, type RenderWork } from './rendering-steps'
 
-export type KeyedBy = {
+type KeyedBy = {
   program: string
   limits: { memoryMb: number }
   /** Later revocations: a distrusted key may have influenced an earlier rendering. */

@@ -6,7 +6,7 @@ import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { RemoteEntry, SiteConfig, SiteFiles } from '@site/shared/site-config'
 import type { RenderJob, RenderWork, ServerBundle } from './rendering-steps'
 
-export type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
+type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
 
 export type PlannedPage = {
   release: Release
@@ -15,7 +15,7 @@ export type PlannedPage = {
   variants: Map<string, number>
 }
 
-export type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles }
+type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles }
 
 export async function planRendering(
   host: VerifiedRelease,

@@ -3,17 +3,9 @@ import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
 import { checkCompatibility } from './check-releases'
 
 const file = { sha256: '0'.repeat(64), bytes: 1 }
-
 const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
-
 const course = { id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }
-
-const about = {
-  version: '1.0.0',
-  contract: 1,
-  constants: {},
-  data: { courses: [course] },
-}
+const about = { version: '1.0.0', contract: 1, constants: {}, data: { courses: [course] } }
 
 const host: HostRelease = {
   ...about,
@@ -46,98 +38,87 @@ const remote: RemoteRelease = {
   files: { 'client/entry.js': file, 'server/courses-page.cjs': file },
 }
 
+const hostWith = (more: Partial<HostRelease>): Release => ({ ...host, ...more })
+const remoteWith = (more: Partial<RemoteRelease>): Release => ({ ...remote, ...more })
+const sameValue = 'Activate releases that were built with the same value in one step.'
+
 describe('checkCompatibility', () => {
-  it('finds nothing wrong with releases that fit', () => {
-    expect(checkCompatibility([host, remote])).toEqual([])
-  })
-
-  it('accepts constants that are the same where both have them', () => {
-    const keys = { token: 'auth_token' }
-    const constants = { VAT_RATE: 0.2, STORAGE_KEYS: { ...keys, cart: 'cart' } }
-    expect(
-      checkCompatibility([
-        { ...host, constants: { STORAGE_KEYS: keys } },
-        { ...remote, constants },
-      ]),
-    ).toEqual([])
-  })
-
-  it('accepts a pre-release of the host within the range', () => {
-    const local = { ...host, shared: { react: { version: '19.4.0-rc.1', range: '*' } } }
-    expect(checkCompatibility([local, remote])).toEqual([])
-  })
+  it.each<[string, Release[]]>([
+    ['releases that fit', [host, remote]],
+    [
+      'constants that are the same where both have them',
+      [
+        hostWith({ constants: { STORAGE_KEYS: { token: 'auth_token' } } }),
+        remoteWith({ constants: { VAT_RATE: 0.2, STORAGE_KEYS: { token: 'auth_token', cart: 'cart' } } }),
+      ],
+    ],
+    [
+      'a pre-release within the range',
+      [hostWith({ shared: { react: { version: '19.4.0-rc.1', range: '*' } } }), remote],
+    ],
+  ])('accepts %s', (_name, releases) => expect(checkCompatibility(releases)).toEqual([]))
 
   it.each<[string, Release[], string]>([
     ['no host', [remote], 'A site needs exactly one host, not 0'],
-    ['two hosts', [host, { ...host, package: 'other' }], 'A site needs exactly one host, not 2'],
+    ['two hosts', [host, hostWith({ package: 'other' })], 'A site needs exactly one host, not 2'],
     ['a module nobody exposes', [host], 'shell@1.0.0 routes to catalog/courses-page, which no live release exposes'],
     [
       'a shared module the host lacks',
-      [host, { ...remote, shared: { zustand: { range: '^5.0.0' } } }],
+      [host, remoteWith({ shared: { zustand: { range: '^5.0.0' } } })],
       'catalog@1.0.0 needs zustand ^5.0.0, which shell@1.0.0 does not share',
     ],
     [
       'an entry that is not in the release',
-      [host, { ...remote, entry: 'gone.js' }],
+      [host, remoteWith({ entry: 'gone.js' })],
       'catalog@1.0.0 needs client/gone.js, which is not in the release',
     ],
     [
       'no server bundle',
-      [host, { ...remote, files: { 'client/entry.js': file } }],
+      [host, remoteWith({ files: { 'client/entry.js': file } })],
       'catalog@1.0.0 needs server/courses-page.cjs, which is not in the release',
     ],
     [
       'a page of a module that is not exposed',
-      [host, { ...remote, pages: [{ module: './other-page', path: '/x' }] }],
+      [host, remoteWith({ pages: [{ module: './other-page', path: '/x' }] })],
       'catalog@1.0.0 has the page /x of ./other-page, which it does not expose',
     ],
     [
       'two packages with one public file',
-      [
-        { ...host, files: { ...host.files, 'public/icon.svg': file } },
-        { ...remote, files: { ...remote.files, 'public/icon.svg': file } },
-      ],
+      [host, remote].map((it) => ({ ...it, files: { ...it.files, 'public/icon.svg': file } })),
       '/icon.svg is taken by shell@1.0.0 (public file) and by catalog@1.0.0 (public file)',
     ],
     [
       'a public file in the place of a page',
-      [host, { ...remote, files: { ...remote.files, 'public/courses': file } }],
+      [host, remoteWith({ files: { ...remote.files, 'public/courses': file } })],
       '/courses is taken by catalog@1.0.0 (page) and by catalog@1.0.0 (public file)',
     ],
     [
       'an address of the origin itself',
-      [host, { ...remote, pages: [{ module: './courses-page', path: '/api/courses' }] }],
+      [host, remoteWith({ pages: [{ module: './courses-page', path: '/api/courses' }] })],
       '/api/courses of catalog@1.0.0 (page) is an address of the origin itself',
     ],
     [
       'a constant of another value',
-      [
-        { ...host, constants: { MAX_QUANTITY: 10, VAT_RATE: 0.2 } },
-        { ...remote, constants: { MAX_QUANTITY: 20, VAT_RATE: 0.2, MIN_QUANTITY: 1 } },
-      ],
-      'catalog@1.0.0 was built with MAX_QUANTITY 20, shell@1.0.0 with 10. ' +
-        'Activate releases that were built with the same value in one step.',
+      [hostWith({ constants: { MAX: 10, VAT: 0.2 } }), remoteWith({ constants: { MAX: 20, VAT: 0.2, MIN: 1 } })],
+      `catalog@1.0.0 was built with MAX 20, shell@1.0.0 with 10. ${sameValue}`,
     ],
     [
       'two remotes with another key of the browser’s storage',
       [
         host,
-        { ...remote, constants: { STORAGE_KEYS: { cart: 'cart', token: 'auth_token' } } },
-        { ...remote, package: 'checkout', constants: { STORAGE_KEYS: { cart: 'basket' } } },
+        remoteWith({ constants: { STORAGE_KEYS: { cart: 'cart', token: 'auth_token' } } }),
+        remoteWith({ package: 'checkout', constants: { STORAGE_KEYS: { cart: 'basket' } } }),
       ],
-      'checkout@1.0.0 was built with STORAGE_KEYS.cart "basket", catalog@1.0.0 with "cart". ' +
-        'Activate releases that were built with the same value in one step.',
+      `checkout@1.0.0 was built with STORAGE_KEYS.cart "basket", catalog@1.0.0 with "cart". ${sameValue}`,
     ],
     [
       'a course that the shell’s cart drops',
       [
-        { ...host, constants: { FIRST_COURSE_ID: 1, LAST_COURSE_ID: 1 } },
-        { ...remote, data: { courses: [1, 2].map((id) => ({ ...course, id })) } },
+        hostWith({ constants: { FIRST_COURSE_ID: 1, LAST_COURSE_ID: 1 } }),
+        remoteWith({ data: { courses: [1, 2].map((id) => ({ ...course, id })) } }),
       ],
       'catalog@1.0.0 sells course 2, and shell@1.0.0 was built for courses 1 to 1. ' +
         'Activate a shell that was built with it, at the latest in the same step.',
     ],
-  ])('reports %s', (_name, releases, problem) => {
-    expect(checkCompatibility(releases)).toContain(problem)
-  })
+  ])('reports %s', (_name, releases, problem) => expect(checkCompatibility(releases)).toContain(problem))
 })

@@ -12,7 +12,7 @@ import { checkSignature } from '../verify/release-signature'
 import { verifyRelease } from '../verify/verify-release'
 import { createReleaseFolders, type ReleaseFolders } from './releases'
 
-export type PublishOptions = {
+type PublishOptions = {
   from: string
   expectedPackage?: string
   expectedVersion?: string

@@ -59,11 +59,6 @@ export async function resolveVersion(folders: ReleaseFolders, name: string, vers
   return latest.version
 }
 
-export async function readReleaseDigest(folders: ReleaseFolders, name: string, version: string): Promise<string> {
-  const exact = await resolveVersion(folders, name, version)
-  return sha256(await readFile(path.join(folders.release(name, exact), RELEASE_FILE)))
-}
-
 export async function loadRelease(folders: ReleaseFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.release.package !== name || verified.release.version !== version) {

@@ -8,7 +8,7 @@ export function assetAddress({ package: name }: Pick<Release, 'package'>, file: 
   return `/assets/${name}/${file}`
 }
 
-export function integrityOf({ sha256 }: Pick<ReleaseFile, 'sha256'>): string {
+function integrityOf({ sha256 }: Pick<ReleaseFile, 'sha256'>): string {
   return `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`
 }
 

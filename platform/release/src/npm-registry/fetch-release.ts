@@ -14,7 +14,7 @@ const unzip = promisify(gunzip)
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
 
 /** Pins: the first integrity of each version, kept for ever. */
-export type IntegrityPins = {
+type IntegrityPins = {
   read: (name: string, version: string) => Promise<string | undefined>
   pin: (name: string, version: string, integrity: string) => Promise<string>
 }

@@ -12,7 +12,7 @@ export type FileDifference = {
   value?: ValueDifference
 }
 
-export type ValueDifference = {
+type ValueDifference = {
   /** JSON pointer (RFC 6901). */
   pointer: string
   published?: string

@@ -73,6 +73,6 @@ function encodedFilesOf(release: Release) {
   return Object.entries(release.files).filter(([file]) => !file.startsWith('server/') && isCompressible(file))
 }
 
-export function encodedFile(folder: string, file: string): string {
+function encodedFile(folder: string, file: string): string {
   return path.join(folder, ENCODED_FOLDER, file)
 }
