@@ -8,12 +8,10 @@ import { answerAdmin, askRunningServer } from './admin/admin-socket'
 import { findAttention } from './attention/attention'
 import { readApiConfig } from './config/read'
 import { orderEvents, orders, outbox, payments } from './database/schema'
-import { useShop } from './testing/use-shop'
-
-jest.setTimeout(60_000)
+import { setUpShop } from './testing/set-up-shop'
 
 const HOUR = 60 * 60 * 1_000
-const shop = useShop()
+const shop = setUpShop({ isCleared: true })
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
@@ -45,20 +43,7 @@ function addHeldOrder(): Promise<string> {
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
-async function reasons(): Promise<Record<string, string[]>> {
-  const { orders: found } = await findAttention(shop.queries())
-  return Object.fromEntries(found.map((order) => [order.orderId, order.reasons]))
-}
-
 describe('orders that need a person', () => {
-  it('are none in a shop where all is well', async () => {
-    await addOrder('paid')
-    await addOrder('young', { state: 'pending', updatedAt: ago(20) })
-    await addOrder('decided', { state: 'processing', updatedAt: ago(48) })
-    await addOrder('ended', { state: 'cancelled', updatedAt: ago(500) })
-    expect(await reasons()).toEqual({})
-  })
-
   it('are those that were paid and held, with the last reason why', async () => {
     const id = await addHeldOrder()
     const event = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
@@ -81,8 +66,12 @@ describe('orders that need a person', () => {
     })
   })
 
-  it('are those that nobody cancelled, decided, sent back or told the buyer about', async () => {
+  it('are those that nobody cancelled, decided, sent back or told the buyer about, and no others', async () => {
     const queries = shop.queries()
+    await addOrder('paid')
+    await addOrder('young', { state: 'pending', updatedAt: ago(20) })
+    await addOrder('decided', { state: 'processing', updatedAt: ago(48) })
+    await addOrder('ended', { state: 'cancelled', updatedAt: ago(500) })
     await addOrder('unpaid', { state: 'pending', updatedAt: ago(26) })
     await addOrder('undecided', { state: 'processing', updatedAt: ago(24 * 8) })
     const payment = { attempt: 1, provider: 'stripe' as const, amountPence: pence(11_900), state: 'duplicate' as const }
@@ -102,7 +91,8 @@ describe('orders that need a person', () => {
       { ...mail, orderId: untried, messageId: '<3>', createdAt: ago(2) },
       { ...mail, orderId: expired, messageId: '<4>', attempts: 1, createdAt: ago(24 * 6), lastError: 'timeout' },
     ])
-    expect(await reasons()).toEqual({
+    const { orders: found } = await findAttention(queries)
+    expect(Object.fromEntries(found.map(({ orderId, reasons }) => [orderId, reasons]))).toEqual({
       [idOf('unpaid')]: [expect.stringContaining('unpaid for more than a day and not ended')],
       [idOf('undecided')]: ['the bank has not decided for a week'],
       [twice]: ['money that may not be kept: stripe payment pi_2 is still to be sent back'],
@@ -123,7 +113,7 @@ describe('asking the process that has the embedded database open', () => {
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
     const id = await addHeldOrder()
     writeFileSync(path.join(folder, 'admin.sock'), '')
-    stop = answerAdmin(folder, shop.test.api.services)
+    stop = answerAdmin(folder, shop.api.services)
     const answer = await waitFor(() => askRunningServer(folder, attention))
     const reasons = ['paid, not confirmed: the reason was not kept']
     expect(answer).toMatchObject({ result: { orders: [{ orderId: id, reasons }] } })
@@ -135,34 +125,30 @@ describe('asking the process that has the embedded database open', () => {
     expect(await askRunningServer(folder, attention)).toBeUndefined()
   })
 
-  it.each([
-    ['error', /^PayPal.* Try again in a moment\.$/],
-    ['forbidden', /^PayPal .* switch "Transaction Search" on for it\.$/],
-  ] as const)('says which provider does not answer, and whether to try again (%s)', async (how, message) => {
-    stop = answerAdmin(folder, shop.test.api.services)
+  it('says which provider does not answer, and whether to try again', async () => {
+    stop = answerAdmin(folder, shop.api.services)
     await waitFor(() => askRunningServer(folder, attention))
-    shop.test.failures.call = ({ action, provider }) =>
-      action === 'list' && provider === 'paypal' ? { when: 'before', how } : undefined
-    const reconcile = { do: 'reconcile', sinceMs: 48 * HOUR } as const
-    const asked = await Promise.allSettled([administer(config(folder), reconcile)])
-    shop.test.heal()
-    const reason = expect.objectContaining({ message: expect.stringMatching(message) })
-    expect(asked).toEqual([{ status: 'rejected', reason }])
+    const reconcile = () => administer(config(folder), { do: 'reconcile', sinceMs: 48 * HOUR })
+    const failBy = (how: 'error' | 'forbidden') => {
+      shop.failures.call = ({ action, provider }) =>
+        action === 'list' && provider === 'paypal' ? { when: 'before', how } : undefined
+    }
+    failBy('error')
+    await expect(reconcile()).rejects.toThrow(/^PayPal.* Try again in a moment\.$/)
+    failBy('forbidden')
+    await expect(reconcile()).rejects.toThrow(/^PayPal .* switch "Transaction Search" on for it\.$/)
   })
 
-  it('finds nobody in a folder that no process uses, and makes no database by looking', async () => {
+  it('finds nobody in a folder that no process uses or whose name is too long, and makes no database by looking', async () => {
     const dataDir = path.join(folder, 'none')
     expect(await administer(config(dataDir), attention)).toEqual({ orders: [], cases: [], warnings: [] })
     expect(await administer(config(dataDir), { do: 'list', limit: 5 })).toEqual([])
     const show = { do: 'show', orderId: 'order_none00' } as const
     await expect(administer(config(dataDir), show)).rejects.toThrow('There is no database in')
     expect(existsSync(dataDir)).toBe(false)
-  })
-
-  it('does without in a folder whose name is too long for a socket', async () => {
-    const dataDir = path.join(folder, 'x'.repeat(200))
-    await answerAdmin(dataDir, shop.test.api.services)()
-    expect(await askRunningServer(dataDir, attention)).toBeUndefined()
+    const tooLong = path.join(folder, 'x'.repeat(200))
+    await answerAdmin(tooLong, shop.api.services)()
+    expect(await askRunningServer(tooLong, attention)).toBeUndefined()
   })
 
   it.each(['{}', 'nonsense', 'null'])('says so when the answer is %s', async (answer) => {

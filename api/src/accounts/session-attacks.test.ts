@@ -1,54 +1,52 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { ada, authSecret, createVisitor, password, unlimited, type Visitor } from '../testing/account-visitor'
-import { useShop } from '../testing/use-shop'
+import { ada, authSecret, eve, password, unlimited, type Visitor } from '../testing/account-visitor'
+import { setUpShop } from '../testing/set-up-shop'
 import { createSignedTokens } from './signed-tokens'
 
-jest.setTimeout(60_000)
-
-const shop = useShop({ config: unlimited })
-const { change } = shop
+const shop = setUpShop({ isCleared: true, config: unlimited })
+const { change, visitors } = shop
 const own = createSignedTokens([authSecret])
 const signedOut = { success: false, code: 'signed_out', message: 'You are signed out. Please sign in again.' }
-const signedIn = () => shop.visitors.signedIn()
+const signedIn = () => visitors.signedIn()
 
 async function anotherPlace(): Promise<Visitor> {
-  const visitor = createVisitor(shop.test.app)
+  const visitor = visitors.stranger()
   await visitor.signIn()
   return visitor
 }
 
-function copyOf({ kept }: Visitor, app = shop.test.app): Visitor {
-  const copy = createVisitor(app)
+function copyOf({ kept }: Visitor, app = shop.app): Visitor {
+  const copy = visitors.stranger(app)
   Object.assign(copy.kept, kept)
   return copy
 }
 
-const opens = async (visitor: Visitor, headers?: Record<string, string>) =>
-  (await visitor.call('read', {}, headers)).statusCode === 200
+const claimsOf = async ({ kept }: Visitor) => {
+  const claims = await own.verify('session', kept.token ?? '')
+  if (!claims) throw new Error('The session has no name')
+  return claims
+}
 
 describe('R193: a session', () => {
-  it('opens the account with token and cookie together', async () => {
-    const reply = await (await signedIn()).call('read')
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toMatchObject({ user: { email: ada.email }, isEmailConfirmed: false, change: null })
-    expect(reply.json().sessions).toEqual([{ since: expect.any(String), lastSeen: expect.any(String), isThis: true }])
-    expect(reply.headers['cache-control']).toBe('no-store')
-  })
-
-  it('is opened by nothing else', async () => {
+  it('opens the account with token and cookie together, and with nothing else', async () => {
     const visitor = await signedIn()
+    const read = await visitor.call('read')
+    expect(read.statusCode).toBe(200)
+    expect(read.json()).toMatchObject({ user: { email: ada.email }, isEmailConfirmed: false, change: null })
+    expect(read.json().sessions).toEqual([{ since: expect.any(String), lastSeen: expect.any(String), isThis: true }])
+    expect(read.headers['cache-control']).toBe('no-store')
     const [name = '', value = ''] = visitor.kept.cookie?.split('=') ?? []
-    const eve = await shop.visitors.signedIn({ ...ada, email: 'eve@example.com' })
-    const attempts: [string, Record<string, string>][] = [
-      ['the token without the cookie', { cookie: '' }],
-      ['the cookie without the token', { authorization: '' }],
-      ['the token in the place of the cookie', { cookie: `${name}=${visitor.kept.token}` }],
-      ['the cookie in the place of the token', { authorization: `Bearer ${value}` }],
-      ['a token of the form before', { authorization: 'Bearer s1.eyJzdWIiOiJ4In0.c2ln' }],
-      ["another's cookie", { cookie: eve.kept.cookie ?? '' }],
-      ["another's token", { authorization: `Bearer ${eve.kept.token}` }],
-    ]
-    for (const [what, headers] of attempts) {
+    const other = await visitors.signedIn(eve)
+    const attempts: Record<string, Record<string, string>> = {
+      'the token without the cookie': { cookie: '' },
+      'the cookie without the token': { authorization: '' },
+      'the token in the place of the cookie': { cookie: `${name}=${visitor.kept.token}` },
+      'the cookie in the place of the token': { authorization: `Bearer ${value}` },
+      'a token of the form before': { authorization: 'Bearer s1.eyJzdWIiOiJ4In0.c2ln' },
+      "another's cookie": { cookie: other.kept.cookie ?? '' },
+      "another's token": { authorization: `Bearer ${other.kept.token}` },
+    }
+    for (const [what, headers] of Object.entries(attempts)) {
       const reply = await visitor.call('read', {}, headers)
       expect([what, reply.statusCode, reply.json()]).toEqual([what, 401, signedOut])
     }
@@ -56,8 +54,7 @@ describe('R193: a session', () => {
 
   it('is opened by no forged token', async () => {
     const visitor = await signedIn()
-    const claims = await own.verify('session', visitor.kept.token ?? '')
-    if (!claims) throw new Error('The session has no name')
+    const claims = await claimsOf(visitor)
     const { name: jti, issuedAt: iat, expiresAt: exp } = claims
     const payload = { iss: 'site-api', aud: 'session', jti, iat, exp }
     const build = (header: object = {}, changes: object = {}, secret = authSecret) =>
@@ -65,45 +62,44 @@ describe('R193: a session', () => {
         .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt', ...header })
         .sign(new TextEncoder().encode(secret))
     const token = await build()
-    const forged: [string, string][] = [
-      ['nothing', ''],
-      ['other text', 'hello'],
-      ['of another kind', await own.sign('link', claims)],
-      ['over', await own.sign('session', { ...claims, issuedAt: iat - 120, expiresAt: iat - 60 })],
-      ['signed with another secret', await build({}, {}, `${authSecret}!`)],
-      ['signed by another algorithm', await build({ alg: 'HS512' })],
-      ['not signed', new UnsecuredJWT(payload).encode()],
-      ['of another type', await build({ typ: 'JWT' })],
-      ['for another audience', await build({}, { aud: 'link' })],
-      ["another issuer's", await build({}, { iss: 'elsewhere' })],
-      ['without an end', await build({}, { exp: undefined })],
-      ['without a name', await build({}, { jti: undefined })],
-      ['of a name of its own choice', await build({}, { jti: 'chosen' })],
-      ['changed', token.replace(/\.[^.]+\./, `.${btoa('{"jti":"b"}')}.`)],
-      ['cut off', token.slice(0, -10)],
-      ['longer than any', 'x'.repeat(5_000)],
-    ]
-    for (const [what, text] of forged) {
-      expect([what, await opens(visitor, { authorization: `Bearer ${text}` })]).toEqual([what, false])
+    const forged: Record<string, string> = {
+      nothing: '',
+      'other text': 'hello',
+      'of another kind': await own.sign('link', claims),
+      over: await own.sign('session', { ...claims, issuedAt: iat - 120, expiresAt: iat - 60 }),
+      'signed with another secret': await build({}, {}, `${authSecret}!`),
+      'signed by another algorithm': await build({ alg: 'HS512' }),
+      'not signed': new UnsecuredJWT(payload).encode(),
+      'of another type': await build({ typ: 'JWT' }),
+      'for another audience': await build({}, { aud: 'link' }),
+      "another issuer's": await build({}, { iss: 'elsewhere' }),
+      'without an end': await build({}, { exp: undefined }),
+      'without a name': await build({}, { jti: undefined }),
+      'of a name of its own choice': await build({}, { jti: 'chosen' }),
+      changed: token.replace(/\.[^.]+\./, `.${btoa('{"jti":"b"}')}.`),
+      'cut off': token.slice(0, -10),
+      'longer than any': 'x'.repeat(5_000),
     }
-    expect(await opens(visitor, { authorization: `Bearer ${token}` })).toBe(true)
+    for (const [what, text] of Object.entries(forged)) {
+      expect([what, await visitor.isSignedIn({ authorization: `Bearer ${text}` })]).toEqual([what, false])
+    }
+    expect(await visitor.isSignedIn({ authorization: `Bearer ${token}` })).toBe(true)
     const forger = createSignedTokens(['another secret of thirty-two letters'])
-    expect(await opens(visitor, { cookie: `session=${await forger.sign('cookie', { ...claims, turn: 0 })}` })).toBe(
-      false,
-    )
+    const forgedCookie = `session=${await forger.sign('cookie', { ...claims, turn: 0 })}`
+    expect(await visitor.isSignedIn({ cookie: forgedCookie })).toBe(false)
     const chosen = { ...claims, name: 'chosen' }
     const [session, cookie] = [await own.sign('session', chosen), await own.sign('cookie', { ...chosen, turn: 0 })]
-    expect(await opens(visitor, { authorization: `Bearer ${session}`, cookie: `session=${cookie}` })).toBe(false)
+    expect(await visitor.isSignedIn({ authorization: `Bearer ${session}`, cookie: `session=${cookie}` })).toBe(false)
   })
 
   it('fixation: signing in never takes over a session that was there, and ends it', async () => {
     const attacker = await signedIn()
-    const victim = createVisitor(shop.test.app)
+    const victim = visitors.stranger()
     victim.kept.cookie = attacker.kept.cookie
     await victim.register({ ...ada, email: 'bea@example.com' })
     expect(victim.kept.cookie).not.toBe(attacker.kept.cookie)
     expect((await victim.call('read')).json().user.email).toBe('bea@example.com')
-    expect(await opens(attacker)).toBe(false)
+    expect(await attacker.isSignedIn()).toBe(false)
     expect(await change('select * from sessions')).toHaveLength(1)
   })
 
@@ -113,17 +109,17 @@ describe('R193: a session', () => {
     ['without', 'http://localhost:3000', /^session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/],
   ])('has a cookie for this site and no script, %s', async (_what, publicUrl, form) => {
     const other = await shop.startOther({ config: { authSecret, publicUrl } })
-    const reply = await createVisitor(other.app).register()
+    const reply = await visitors.stranger(other.app).register()
     expect(reply.headers['set-cookie']).toMatch(form)
   })
 
   it('is kept as a digest: neither the table nor the log has what opens it', async () => {
     const visitor = await signedIn()
     await visitor.call('read', {}, { cookie: 'session=nonsense' })
-    const claims = await own.verify('session', visitor.kept.token ?? '')
+    const { name } = await claimsOf(visitor)
     const tables = [await change('select * from sessions'), await change('select * from outbox')]
-    const kept = JSON.stringify([tables, shop.test.logs])
-    for (const secret of [visitor.kept.token, visitor.kept.cookie?.split('=')[1], claims?.name]) {
+    const kept = JSON.stringify([tables, shop.logs])
+    for (const secret of [visitor.kept.token, visitor.kept.cookie?.split('=')[1], name]) {
       expect(secret).toMatch(/.{20}/)
       expect(kept).not.toContain(secret)
     }
@@ -141,7 +137,7 @@ describe('R193: the cookie of a session is followed by others', () => {
     await age()
     await visitor.call('read')
     expect(visitor.kept.cookie).not.toBe(first)
-    expect(await opens(visitor)).toBe(true)
+    expect(await visitor.isSignedIn()).toBe(true)
   })
 
   it.each(['owner', 'thief'])('replay: where the %s was first, the other one ends the session of both', async (who) => {
@@ -152,9 +148,9 @@ describe('R193: the cookie of a session is followed by others', () => {
     await first.call('read')
     await first.call('read')
     await age('1 minute')
-    expect(await opens(second)).toBe(false)
-    expect(await opens(first)).toBe(false)
-    expect(shop.test.logs.join()).toContain('its session was ended')
+    expect(await second.isSignedIn()).toBe(false)
+    expect(await first.isSignedIn()).toBe(false)
+    expect(shop.logs.join()).toContain('its session was ended')
   })
 
   it('and calls of the same moment, or after a lost answer, are answered', async () => {
@@ -163,46 +159,36 @@ describe('R193: the cookie of a session is followed by others', () => {
     await age()
     const replies = await Promise.all([1, 2, 3].map(() => visitor.call('read', {}, before)))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    for (const _attempt of [1, 2]) expect(await opens(visitor, before)).toBe(true)
-    expect(await opens(visitor)).toBe(true)
-    expect(await opens(visitor, before)).toBe(true)
+    for (const _attempt of [1, 2]) expect(await visitor.isSignedIn(before)).toBe(true)
+    expect(await visitor.isSignedIn()).toBe(true)
+    expect(await visitor.isSignedIn(before)).toBe(true)
   })
 })
 
 describe('R193: a session ends', () => {
-  it.each([
-    ['when nothing was done for two hours', "last_seen_at = now() - interval '121 minutes'"],
-    ['twelve hours after it began, whatever was done', "created_at = now() - interval '721 minutes'"],
-  ])('%s', async (_what, assignment) => {
-    const visitor = await signedIn()
-    await change(`update sessions set ${assignment}`)
-    expect((await visitor.call('read')).json()).toEqual(signedOut)
+  it('when nothing was done for two hours, and twelve hours after it began, whatever was done', async () => {
+    for (const assignment of ["last_seen_at = now() - interval '121 min'", "created_at = now() - interval '721 min'"]) {
+      const visitor = assignment.startsWith('last') ? await signedIn() : await anotherPlace()
+      await change(`update sessions set ${assignment}`)
+      expect((await visitor.call('read')).json()).toEqual(signedOut)
+    }
   })
 
-  it('R196: by signing out here, and nowhere else', async () => {
+  it('R196: by signing out here, and nowhere else, or everywhere; not by the token or the cookie alone', async () => {
     const [visitor, elsewhere] = [await signedIn(), await anotherPlace()]
-    const stolen = copyOf(visitor)
-    expect((await visitor.call('sign-out')).json()).toEqual({ success: true })
-    expect(visitor.kept.cookie).toBeUndefined()
-    expect(await opens(stolen)).toBe(false)
-    expect(await opens(elsewhere)).toBe(true)
-    expect((await stolen.call('sign-out')).statusCode).toBe(200)
-  })
-
-  it('R196: not by the token or the cookie alone', async () => {
-    const visitor = await signedIn()
+    expect((await visitor.call('read')).json().sessions).toHaveLength(2)
     for (const name of ['token', 'cookie'] as const) {
-      const half = createVisitor(shop.test.app)
+      const half = visitors.stranger()
       half.kept[name] = visitor.kept[name]
       expect((await half.call('sign-out')).json()).toEqual({ success: true })
     }
-    expect(await opens(visitor)).toBe(true)
-  })
-
-  it('R196: by signing out everywhere', async () => {
-    const [visitor, elsewhere] = [await signedIn(), await anotherPlace()]
-    expect((await visitor.call('read')).json().sessions).toHaveLength(2)
-    expect((await visitor.call('sign-out-everywhere')).statusCode).toBe(200)
+    const stolen = copyOf(visitor)
+    expect(await visitor.isSignedIn()).toBe(true)
+    expect((await visitor.call('sign-out')).json()).toEqual({ success: true })
+    expect(visitor.kept.cookie).toBeUndefined()
+    expect([await stolen.isSignedIn(), await elsewhere.isSignedIn()]).toEqual([false, true])
+    expect((await stolen.call('sign-out')).statusCode).toBe(200)
+    expect((await (await anotherPlace()).call('sign-out-everywhere')).statusCode).toBe(200)
     expect((await elsewhere.call('read')).json()).toEqual(signedOut)
     expect(await change('select * from sessions')).toEqual([])
   })
@@ -213,7 +199,11 @@ describe('R193: a session ends', () => {
     const reply = await visitor.call('password', { password, newPassword: 'another good one' })
     expect(reply.json()).toMatchObject({ token: expect.any(String), user: { email: ada.email } })
     visitor.kept.token = reply.json().token
-    expect([await opens(elsewhere), await opens(before), await opens(visitor)]).toEqual([false, false, true])
+    expect([await elsewhere.isSignedIn(), await before.isSignedIn(), await visitor.isSignedIn()]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   it('when there are more than twenty: the one longest unused', async () => {
@@ -221,18 +211,18 @@ describe('R193: a session ends', () => {
     await change("update sessions set last_seen_at = now() - interval '5 minutes'")
     for (let index = 0; index < 20; index += 1) await anotherPlace()
     expect(await change('select * from sessions')).toHaveLength(20)
-    expect(await opens(first)).toBe(false)
+    expect(await first.isSignedIn()).toBe(false)
   })
 
   it('with a change of AUTH_SECRET, unless the one before is still believed', async () => {
     const visitor = await signedIn()
     const next = `${authSecret} of tomorrow`
     const changed = await shop.startOther({ config: { authSecret: next, previousAuthSecret: authSecret } })
-    expect(await opens(copyOf(visitor, changed.app))).toBe(true)
+    expect(await copyOf(visitor, changed.app).isSignedIn()).toBe(true)
     const forgotten = await shop.startOther({ config: { authSecret: next } })
     expect((await copyOf(visitor, forgotten.app).call('read')).json()).toEqual(signedOut)
-    const later = createVisitor(changed.app)
+    const later = visitors.stranger(changed.app)
     await later.signIn()
-    expect([await opens(copyOf(later)), await opens(copyOf(later, forgotten.app))]).toEqual([false, true])
+    expect([await copyOf(later).isSignedIn(), await copyOf(later, forgotten.app).isSignedIn()]).toEqual([false, true])
   })
 })

@@ -32,31 +32,58 @@ export function createVisitor(app: FastifyInstance) {
     if (reply.statusCode === 200) kept.token = reply.json().token
     return reply
   }
+  const signIn = (body: object = { email: ada.email, password }) => enter('login', body)
+  const call = (path: string, body: object = {}, headers: Headers = {}) => {
+    const authorization: Headers = kept.token === undefined ? {} : { authorization: `Bearer ${kept.token}` }
+    return post(`/api/account/${path}`, body, { ...authorization, ...headers })
+  }
 
   return {
     kept,
     post,
+    signIn,
+    call,
     register: (body: object = ada) => enter('register', body),
-    signIn: (body: object = { email: ada.email, password }) => enter('login', body),
-    call: (path: string, body: object = {}, headers: Headers = {}) => {
-      const authorization: Headers = kept.token === undefined ? {} : { authorization: `Bearer ${kept.token}` }
-      return post(`/api/account/${path}`, body, { ...authorization, ...headers })
-    },
+    canSignIn: async (email: string, attempt: string) =>
+      (await signIn({ email, password: attempt })).statusCode === 200,
+    isSignedIn: async (headers?: Headers) => (await call('read', {}, headers)).statusCode === 200,
   }
 }
 
-export function createVisitors(app: FastifyInstance) {
+export function createVisitors(shop: { app: FastifyInstance }) {
+  const stranger = (app = shop.app) => createVisitor(app)
+
   async function signedIn(who = ada): Promise<Visitor> {
-    const visitor = createVisitor(app)
+    const visitor = stranger()
     await visitor.register(who)
     return visitor
   }
 
-  const follow = async (visitor: Visitor, kind: string, to: string): Promise<LightMyRequestResponse> =>
-    visitor.call('confirm', { token: await readToken(app, kind, to) })
+  async function mails(kind: string, to = ada.email): Promise<string[]> {
+    const rows = (await shop.app.inject('/sandbox/mail')).body.split('<tr>')
+    const own = rows.filter((row) => row.includes(`>${kind}<`) && row.includes(`<td>${to}</td>`))
+    const pages = own.map((row) => shop.app.inject(/href="([^"]+)"/.exec(row)?.[1] ?? ''))
+    return (await Promise.all(pages)).map(({ body }) => body)
+  }
+
+  async function mailedToken(kind: string, to = ada.email): Promise<string> {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const [mail] = await mails(kind, to)
+      const token = mail && /#([\w.-]+)</.exec(mail)?.[1]
+      if (token) return token
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error(`No message of the kind ${kind} came to ${to}`)
+  }
+
+  const follow = async (visitor: Visitor, kind: string, to = ada.email): Promise<LightMyRequestResponse> =>
+    visitor.call('confirm', { token: await mailedToken(kind, to) })
 
   return {
+    stranger,
     signedIn,
+    mails,
+    mailedToken,
     follow,
 
     async confirmed(who = ada): Promise<Visitor> {
@@ -65,27 +92,10 @@ export function createVisitors(app: FastifyInstance) {
       return visitor
     },
 
-    async moveTo(visitor: Visitor, email: string, from = ada.email): Promise<LightMyRequestResponse> {
+    async moveTo(visitor: Visitor, email: string): Promise<LightMyRequestResponse> {
       await visitor.call('email', { email, password })
       await follow(visitor, 'account_change_to', email)
-      return follow(visitor, 'account_change_from', from)
+      return follow(visitor, 'account_change_from')
     },
   }
-}
-
-export async function readMails(app: FastifyInstance, kind: string, to: string): Promise<string[]> {
-  const rows = (await app.inject('/sandbox/mail')).body.split('<tr>')
-  const own = rows.filter((row) => row.includes(`>${kind}<`) && row.includes(`<td>${to}</td>`))
-  const pages = own.map((row) => app.inject(/href="([^"]+)"/.exec(row)?.[1] ?? ''))
-  return (await Promise.all(pages)).map(({ body }) => body)
-}
-
-export async function readToken(app: FastifyInstance, kind: string, to: string = ada.email): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const [mail] = await readMails(app, kind, to)
-    const token = mail && /#([\w.-]+)</.exec(mail)?.[1]
-    if (token) return token
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`No message of the kind ${kind} came to ${to}`)
 }

@@ -30,6 +30,7 @@ export function setUpShop({ isCleared = true, open = createTestDatabase, ...opti
   const shop = {} as Shop
   Object.assign(shop, {
     buyer: createBuyer(shop),
+    visitors: createVisitors(shop),
     queries: () => shop.database.queries(),
     change: (statement: string) => rowsOf<Record<string, unknown>>(shop.queries(), sql.raw(statement)),
     async startOther(settings?: TestApiOptions) {
@@ -45,7 +46,6 @@ export function setUpShop({ isCleared = true, open = createTestDatabase, ...opti
   beforeAll(async () => {
     shop.database = await open()
     Object.assign(shop, await createTestApi(shop.database, options))
-    shop.visitors = createVisitors(shop.app)
   }, 60_000)
   beforeEach(async () => {
     shop.heal()
