@@ -9,79 +9,59 @@ export const providerKeys = [
   'PAYPAL_CLIENT_SECRET',
   'PAYPAL_WEBHOOK_ID',
 ] as const
-const MIN_SECRET_LENGTH = 32
+
+/** Forms of variables that are set. */
+const forms: readonly [names: readonly string[], form: RegExp, wanted: string][] = [
+  [['STRIPE_SECRET_KEY'], /^[sr]k_(live|test)_/, 'must begin with sk_live_ or sk_test_'],
+  [['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'], /^whsec_/, 'must begin with whsec_'],
+  [['SMTP_URL'], /^smtps?:\/\/./, 'must be an address such as smtps://user:password@host'],
+  [['MAIL'], /^off$/, 'must be off or absent'],
+  [['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS'], /^.{32}/s, 'must have at least 32 characters'],
+  [['DATABASE_URL'], /^postgres(ql)?:\/\/./, 'must be an address such as postgres://host/name'],
+  [['ALLOW_AMOUNT_ONLY'], /^1$/, 'must be 1 or absent'],
+  [['STRIPE_API_URL', 'PAYPAL_API_URL'], /^https?:\/\/[^/]+$/, 'must be an address without a path'],
+]
 
 export function findProblems(
   environment: Environment,
   config: ApiConfig,
   { isSandbox, isLive }: { isSandbox: boolean; isLive: boolean },
 ): string[] {
-  return [
-    ...(isSandbox ? [] : providerProblems(environment, config, isLive)),
-    ...mailProblems(environment, config),
-    ...secretProblems(environment, config),
-    ...otherProblems(environment, config),
+  const { isProduction, publicUrl, mailFrom, shopMail, isMailOff } = config
+  const { STRIPE_PUBLISHABLE_KEY: publishable, DATABASE_URL, SMTP_URL, AUTH_SECRET } = environment
+  const prefix = `pk_${isLive ? 'live' : 'test'}_`
+  const problems: readonly [isProblem: boolean, text: string][] = [
+    [
+      Boolean(publishable && !publishable.startsWith(prefix)),
+      `STRIPE_PUBLISHABLE_KEY must begin with ${prefix}, as the secret key does`,
+    ],
+    [isLive && !isProduction, 'STRIPE_SECRET_KEY is a live key: real money needs NODE_ENV=production'],
+    [
+      isLive && !DATABASE_URL,
+      'DATABASE_URL is missing: live payments need a PostgreSQL server, the embedded database may lose data',
+    ],
+    [
+      isProduction && !SMTP_URL && !isMailOff,
+      'SMTP_URL is missing: buyers would get no mail. MAIL=off says that this is meant',
+    ],
+    [!isEmail(mailFrom), `MAIL_FROM is "${mailFrom}", but must be an e-mail address`],
+    [!isEmail(shopMail), `SHOP_MAIL is "${shopMail}", but must be an e-mail address`],
+    [isProduction && !AUTH_SECRET, 'AUTH_SECRET is missing'],
+    [
+      isProduction && publicUrl !== '' && !publicUrl.startsWith('https:'),
+      `PUBLIC_URL is "${publicUrl}", but must begin with https:// in production`,
+    ],
   ]
-}
-
-function providerProblems(environment: Environment, { isProduction }: ApiConfig, isLive: boolean): string[] {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, DATABASE_URL } = environment
-  const { STRIPE_WEBHOOK_SECRET_PREVIOUS } = environment
-  const mode = isLive ? 'live' : 'test'
   return [
-    ...providerKeys.filter((name) => !environment[name]).map((name) => `${name} is missing`),
-    ...problemIf(STRIPE_SECRET_KEY, /^[sr]k_(live|test)_/, 'STRIPE_SECRET_KEY must begin with sk_live_ or sk_test_'),
-    ...problemIf(
-      STRIPE_PUBLISHABLE_KEY,
-      new RegExp(`^pk_${mode}_`),
-      `STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, as the secret key is for ${mode} payments`,
+    ...(isSandbox ? [] : providerKeys.filter((name) => !environment[name]).map((name) => `${name} is missing`)),
+    ...problems.flatMap(([isProblem, text]) => (isProblem ? [text] : [])),
+    ...forms.flatMap(([names, form, wanted]) =>
+      names.flatMap((name) => {
+        const value = environment[name]
+        if (!value) return []
+        if (isProduction && name.endsWith('_API_URL')) return [`${name} is not allowed in production`]
+        return form.test(value) ? [] : [`${name} ${wanted}`]
+      }),
     ),
-    ...problemIf(STRIPE_WEBHOOK_SECRET, /^whsec_/, 'STRIPE_WEBHOOK_SECRET must begin with whsec_'),
-    ...problemIf(STRIPE_WEBHOOK_SECRET_PREVIOUS, /^whsec_/, 'STRIPE_WEBHOOK_SECRET_PREVIOUS must begin with whsec_'),
-    ...(isLive && !isProduction ? ['STRIPE_SECRET_KEY is a live key: real money needs NODE_ENV=production'] : []),
-    ...(isLive && !DATABASE_URL
-      ? ['DATABASE_URL is missing: live payments need a PostgreSQL server, the embedded database may lose data']
-      : []),
   ]
-}
-
-function mailProblems({ SMTP_URL, MAIL }: Environment, { isProduction, mailFrom, shopMail }: ApiConfig): string[] {
-  const isSilent = isProduction && !SMTP_URL && MAIL !== 'off'
-  return [
-    ...problemIf(SMTP_URL, /^smtps?:\/\/./, 'SMTP_URL must be an address such as smtps://user:password@host'),
-    ...(isSilent ? ['SMTP_URL is missing: buyers would get no mail. MAIL=off says that this is meant'] : []),
-    ...problemIf(MAIL, /^off$/, `MAIL is "${MAIL}", but must be off or absent`),
-    ...(isEmail(mailFrom) ? [] : [`MAIL_FROM is "${mailFrom}", but must be an e-mail address`]),
-    ...(isEmail(shopMail) ? [] : [`SHOP_MAIL is "${shopMail}", but must be an e-mail address`]),
-  ]
-}
-
-function secretProblems(environment: Environment, { isProduction }: ApiConfig): string[] {
-  const secrets = ['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS'].flatMap((name) => {
-    const secret = environment[name]
-    const isShort = secret && secret.length < MIN_SECRET_LENGTH
-    return isShort ? [`${name} must have at least ${MIN_SECRET_LENGTH} characters`] : []
-  })
-  return [...secrets, ...(isProduction && !environment.AUTH_SECRET ? ['AUTH_SECRET is missing'] : [])]
-}
-
-function otherProblems(environment: Environment, config: ApiConfig): string[] {
-  const { DATABASE_URL, STRIPE_API_URL, PAYPAL_API_URL } = environment
-  const { isProduction, publicUrl } = config
-  const addresses = Object.entries({ STRIPE_API_URL, PAYPAL_API_URL }).filter(([, value]) => value)
-  return [
-    ...problemIf(DATABASE_URL, /^postgres(ql)?:\/\/./, 'DATABASE_URL must be an address such as postgres://host/name'),
-    ...(isProduction && publicUrl && !publicUrl.startsWith('https:')
-      ? [`PUBLIC_URL is "${publicUrl}", but must begin with https:// in production`]
-      : []),
-    ...problemIf(environment.ALLOW_AMOUNT_ONLY, /^1$/, 'ALLOW_AMOUNT_ONLY must be 1 or absent'),
-    ...addresses.flatMap(([name, value]) => {
-      if (isProduction) return [`${name} is not allowed in production`]
-      return /^https?:\/\/[^/]+$/.test(value ?? '') ? [] : [`${name} must be an address without a path`]
-    }),
-  ]
-}
-
-function problemIf(value: string | undefined, pattern: RegExp, problem: string): string[] {
-  return value && !pattern.test(value) ? [problem] : []
 }
