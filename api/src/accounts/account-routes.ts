@@ -7,7 +7,7 @@ import { refusals, required } from './account-refusals'
 import { accountEmail, findAccount, insertAccount } from './account-repository'
 import type { AccountDesk } from './account-services'
 import { registerCredentials } from './credential-routes'
-import { sendConfirmation } from './links'
+import { sendOwnLink } from './links'
 import { registerOwnAccount } from './own-account-routes'
 import { requireGoodPassword } from './passwords'
 
@@ -41,7 +41,7 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     const { account, name } = await database.transaction(async (queries) => {
       const account = await insertAccount(queries, { email, firstName, lastName, passwordHash })
       if (!account) throw new ApiError(refusals.accountExists)
-      await sendConfirmation(queries, desk, account)
+      await sendOwnLink(queries, desk, account, 'confirm')
       return { account, name: await sessions.begin(queries, account.id) }
     })
     await sessions.endPresent(request)

@@ -17,7 +17,7 @@ import { addressKey } from '../throttle/address-key'
 import { refusals } from './account-refusals'
 import { accountEmail, changeAccount, findAccount, lockAccount } from './account-repository'
 import { type AccountDesk, requirePassword } from './account-services'
-import { dropOtherLinks, sendChange, sendConfirmation, sendPasswordChanged, sendReset } from './links'
+import { dropOtherLinks, sendChange, sendOwnLink, sendPasswordChanged } from './links'
 import { describeAccount } from './own-account-routes'
 import { requireGoodPassword } from './passwords'
 import { endSessions } from './session-repository'
@@ -67,7 +67,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     await throttles.mails(addressKey(request.ip))
     if (!account.emailConfirmedAt) {
-      await database.transaction((queries) => sendConfirmation(queries, desk, account))
+      await database.transaction((queries) => sendOwnLink(queries, desk, account, 'confirm'))
     }
     return done
   })
@@ -87,7 +87,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     const work = database
       .transaction(async (queries) => {
         const account = await findAccount(queries, email)
-        if (account) await sendReset(queries, desk, account)
+        if (account) await sendOwnLink(queries, desk, account, 'reset')
       })
       .catch((error: unknown) => log.error({ err: error }, 'a link to choose a new password was not sent'))
       .finally(() => working.delete(work))

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import type { WriteLink } from '../mail/account-mail'
 import { queueAccountMail } from '../mail/queue-mail'
@@ -30,9 +30,15 @@ export function createLinkWriter(tokens: SignedTokens, publicUrl: string): Write
 
 type Mailing = Pick<AccountServices, 'mail'>
 
-export async function sendConfirmation(queries: Queries, desk: Mailing, account: Account): Promise<void> {
-  if (await hasEnough(queries, account.id, 'confirm')) return
-  await sendLink(queries, desk, account, { purpose: 'confirm', email: account.email })
+/** Sends nothing while five links for the purpose still work. */
+export async function sendOwnLink(
+  queries: Queries,
+  desk: Mailing,
+  account: Account,
+  purpose: 'confirm' | 'reset',
+): Promise<void> {
+  const working = await queries.$count(accountLinks, and(isOf(account.id, purpose), works))
+  if (working < MAX_LINKS) await sendLink(queries, desk, account, { purpose, email: account.email })
 }
 
 export async function sendChange(queries: Queries, desk: Mailing, account: Account, email: string): Promise<void> {
@@ -43,11 +49,6 @@ export async function sendChange(queries: Queries, desk: Mailing, account: Accou
 
 export async function sendChanged(queries: Queries, desk: Mailing, before: Account, email: string): Promise<void> {
   await sendLink(queries, desk, before, { purpose: 'take_back', email: before.email, about: email })
-}
-
-export async function sendReset(queries: Queries, desk: Mailing, account: Account): Promise<void> {
-  if (await hasEnough(queries, account.id, 'reset')) return
-  await sendLink(queries, desk, account, { purpose: 'reset', email: account.email })
 }
 
 export function sendPasswordChanged(queries: Queries, { mail }: Mailing, account: Account): Promise<void> {
@@ -75,14 +76,6 @@ const isInTime = gt(accountLinks.expiresAt, sql`now()`)
 const works = and(isNull(accountLinks.usedAt), isInTime)
 const isOf = (accountId: string, ...those: LinkPurpose[]) =>
   and(eq(accountLinks.accountId, accountId), inArray(accountLinks.purpose, those))
-
-async function hasEnough(queries: Queries, accountId: string, purpose: LinkPurpose): Promise<boolean> {
-  const [found] = await queries
-    .select({ value: count() })
-    .from(accountLinks)
-    .where(and(isOf(accountId, purpose), works))
-  return (found?.value ?? 0) >= MAX_LINKS
-}
 
 export async function takeLink(
   queries: Queries,

@@ -3,12 +3,12 @@ import { papersOf, readPaper } from '@site/papers/paper-repository'
 import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { pence, toPounds } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, orderLines, orders, outbox, type Payment, payments } from '../database/schema'
+import { type Order, orders, outbox } from '../database/schema'
 import { choosePaid } from '../orders/issue-receipt'
 import { isListedAfter, readLines } from '../orders/order-repository'
+import { readPayments } from '../payments/shared/payment-repository'
 import { accountEmail } from './account-repository'
 import { type Account, accountOrders, accounts } from './account-tables'
 
@@ -44,37 +44,23 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
     .where(and(isOwn(accountId), last && isListedAfter(queries, last.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(PAGE + 1)
-  const page = found.slice(0, PAGE).map(({ order }) => order)
-  const ids = page.map(({ id }) => id)
-  const [lines, taken, sentBack] = await Promise.all([
-    readOfOrders(queries, orderLines, ids, orderLines.position),
-    readOfOrders(queries, payments, ids, payments.id),
-    readOfOrders(queries, refunds, ids, refunds.id),
-  ])
-  return {
-    hasMore: found.length > PAGE,
-    orders: page.map((order) => {
-      const own = lines.filter(({ orderId }) => orderId === order.id)
-      return {
-        ...summarise(order, moneyOf(order, taken, sentBack).back),
-        titles: own.map(({ title }) => title),
-        places: own.reduce((sum, { quantity }) => sum + quantity, 0),
-      }
-    }),
-  }
+  const page = found.slice(0, PAGE).map(async ({ order }) => {
+    const { lines, back } = await readParts(queries, order.id)
+    return {
+      ...summarise(order, back),
+      titles: lines.map(({ title }) => title),
+      places: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    }
+  })
+  return { hasMore: found.length > PAGE, orders: await Promise.all(page) }
 }
 
 export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
   const order = await findOwnOrder(queries, accountId, id)
   if (!order) return undefined
-  const [lines, taken, sentBack, issued, notArrived] = await Promise.all([
-    readLines(queries, id),
-    readOfOrders(queries, payments, [id], payments.id),
-    readOfOrders(queries, refunds, [id], refunds.id),
-    papersOf(queries, id),
-    readNotArrived(queries, id),
-  ])
-  const { paid, back } = moneyOf(order, taken, sentBack)
+  const { lines, paid, back } = await readParts(queries, id)
+  const failures = await queries.select({ kind: outbox.kind }).from(outbox).where(eq(outbox.orderId, id))
+  const isTold = (refund: Refund) => failures.some(({ kind }) => kind === `refund_failed:refund-${refund.id}`)
   return {
     ...summarise(order, back),
     paidAt: order.paidAt?.toISOString() ?? null,
@@ -84,13 +70,13 @@ export async function readOwnOrder(queries: Queries, accountId: string, id: stri
       return { courseId, title, price: toPounds(unitPence), quantity }
     }),
     refunds: back
-      .filter((refund) => refund.state !== 'failed' || notArrived.has(refund.id))
+      .filter((refund) => refund.state !== 'failed' || isTold(refund))
       .map((refund) => ({
         amount: toPounds(refund.amountPence),
         state: stateOf(refund),
         at: (refund.finishedAt ?? refund.createdAt).toISOString(),
       })),
-    papers: issued.map(({ kind, number, issuedAt, totalPence }) => {
+    papers: (await papersOf(queries, id)).map(({ kind, number, issuedAt, totalPence }) => {
       return { kind, number, issuedAt, total: toPounds(totalPence) }
     }),
   }
@@ -114,35 +100,15 @@ function isOwn(accountId: string) {
   return and(eq(accountOrders.accountId, accountId), isNull(orders.erasedAt))
 }
 
-async function readOfOrders<T extends typeof orderLines | typeof payments | typeof refunds>(
-  queries: Queries,
-  table: T,
-  ids: string[],
-  by: AnyPgColumn,
-): Promise<T['$inferSelect'][]> {
-  const rows = await queries
-    .select()
-    .from(table as PgTable)
-    .where(inArray(table.orderId, ids))
-    .orderBy(asc(by))
-  return rows as T['$inferSelect'][]
-}
-
-async function readNotArrived(queries: Queries, orderId: string): Promise<Set<number>> {
-  const rows = await queries
-    .select({ id: refunds.id })
-    .from(refunds)
-    .innerJoin(outbox, eq(outbox.orderId, refunds.orderId))
-    .where(and(eq(refunds.orderId, orderId), eq(outbox.kind, sql`'refund_failed:refund-' || ${refunds.id}`)))
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Ignores duplicate payments. An unpaid order has all refunds. */
-function moneyOf({ id }: Order, taken: readonly Payment[], sentBack: readonly Refund[]) {
-  const isOrders = ({ orderId }: { orderId: string }) => orderId === id
-  const own = sentBack.filter(isOrders)
-  const paid = choosePaid(taken.filter(isOrders), own)
-  return { paid, back: paid ? own.filter(({ paymentId }) => paymentId === paid.id) : own }
+async function readParts(queries: Queries, orderId: string) {
+  const [lines, attempts, sentBack] = await Promise.all([
+    readLines(queries, orderId),
+    readPayments(queries, orderId),
+    queries.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id)),
+  ])
+  const paid = choosePaid(attempts.toReversed(), sentBack)
+  return { lines, paid, back: paid ? sentBack.filter(({ paymentId }) => paymentId === paid.id) : sentBack }
 }
 
 function summarise({ id, state, createdAt, amountPence }: Order, back: readonly Refund[]) {

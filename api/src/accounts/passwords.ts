@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { company } from '@site/shared/company'
+import fastq from 'fastq'
 import { ApiError } from '../errors/api-error'
 import { PASSWORD_LENGTH, refusals } from './account-refusals'
 
@@ -39,29 +40,12 @@ function sameSpelling(password: string): string {
 
 type WorkLimits = { running: number; waiting: number }
 
-/**
- * Queues `waiting` tasks at most.
- * @throws ApiError 503 at once when the queue is full
- */
-export function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Promise<T>) => Promise<T> {
-  const line: (() => void)[] = []
-  let active = 0
-
-  return async (work) => {
-    if (active >= running) {
-      if (line.length >= waiting) throw new ApiError(refusals.busy)
-      await new Promise<void>((resolve) => line.push(resolve))
-    } else {
-      active += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // Hands its slot to the next in line, before new arrivals.
-      const next = line.shift()
-      if (next) next()
-      else active -= 1
-    }
+/** @throws ApiError 503 at once when `waiting` tasks wait already */
+function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue = fastq.promise((work: () => Promise<unknown>) => work(), running)
+  return async <T>(work: () => Promise<T>) => {
+    if (queue.length() >= waiting) throw new ApiError(refusals.busy)
+    return (await queue.push(work)) as T
   }
 }
 

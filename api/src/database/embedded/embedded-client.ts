@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import fastq from 'fastq'
 import type { Connection } from '../database'
 import { DatabaseUnavailable } from '../database-error'
 import { MIGRATION_MS } from '../migrate'
@@ -54,8 +55,7 @@ const MAX_WAITING = 500
 export class EmbeddedClient implements EmbeddedQueries {
   readonly #options: ThreadOptions
   #thread: Promise<DatabaseThread> | undefined
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #turns = fastq.promise((work: () => Promise<unknown>) => work(), 1)
   #isClosed = false
 
   constructor(options: ThreadOptions) {
@@ -101,7 +101,7 @@ export class EmbeddedClient implements EmbeddedQueries {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#last.catch(() => {})
+    await this.#turns.drained()
     const thread = await this.#thread?.catch(() => undefined)
     await thread?.close()
   }
@@ -128,18 +128,14 @@ export class EmbeddedClient implements EmbeddedQueries {
 
   /** Rejects queries that waited too long: their caller has gone. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= MAX_WAITING) throw new DatabaseUnavailable('Too many queries are waiting')
-    this.#waiting += 1
+    if (this.#turns.length() >= MAX_WAITING) throw new DatabaseUnavailable('Too many queries are waiting')
     const asked = Date.now()
-    const turn = this.#last.then(() => {
+    const result = await this.#turns.push(async () => {
       if (Date.now() - asked > 2 * this.#options.queryTimeoutMs) {
         throw new DatabaseUnavailable('The query waited too long for its turn')
       }
       return work()
     })
-    this.#last = turn.catch(() => {})
-    return turn.finally(() => {
-      this.#waiting -= 1
-    })
+    return result as T
   }
 }
