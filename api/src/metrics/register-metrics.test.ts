@@ -2,13 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { cases } from '../database/after-sale-tables'
 import { providerPauses } from '../database/schema'
 import { fragile } from '../testing/fragile-database'
-import { useShop } from '../testing/use-shop'
+import { setUpShop } from '../testing/set-up-shop'
 import { registerMetrics } from './register-metrics'
 
-jest.setTimeout(60_000)
-
 const token = 'a token of sixteen letters or more'
-const shop = useShop()
+const headers = { authorization: `Bearer ${token}` }
+const shop = setUpShop({ isCleared: true })
 const apps: FastifyInstance[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
@@ -33,10 +32,9 @@ describe('/metrics', () => {
     const app = await start({ replies: () => ({ page: 7, file: 0 }) })
     for (const name of ['1', '2', '3']) await app.inject(`/orders/${name}?email=ada@example.com`)
     await app.inject('/missing')
-    const { statusCode, headers, body } = await app.inject('/metrics')
-
+    const { statusCode, headers: sent, body } = await app.inject('/metrics')
     expect(statusCode).toBe(200)
-    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(sent['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     const lines = body.split('\n')
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -71,27 +69,20 @@ describe('/metrics', () => {
     expect(body).not.toContain('site_outbox')
   })
 
-  it.each([
+  it.each<[string, object, Parameters<typeof start>[0]?]>([
     ['another machine', { remoteAddress: '10.0.0.7' }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.1' } }],
     ['a page whose name was pointed at this machine', { headers: { host: 'evil.example:3000' } }],
     ['a wrong token', { remoteAddress: '10.0.0.7', headers: { authorization: `Bearer ${token}x` } }],
-  ])('does not exist for %s', async (_name, request) => {
-    const reply = await (await start({ token })).inject({ url: '/metrics', ...request })
-    expect(reply.statusCode).toBe(404)
-    expect(reply.body).toBe('nothing')
+    ['anybody behind a proxy without the token', {}, { isBehindProxy: true }],
+    ['anybody behind a proxy where none is set', { headers }, { isBehindProxy: true, token: undefined }],
+  ])('does not exist for %s', async (_name, request, rules) => {
+    const reply = await (await start({ token, ...rules })).inject({ url: '/metrics', ...request })
+    expect([reply.statusCode, reply.body]).toEqual([404, 'nothing'])
   })
 
-  it.each([undefined, token])('wants the token from everybody when a proxy is in front (%s)', async (configured) => {
-    const app = await start({ isBehindProxy: true, token: configured })
-    expect((await app.inject('/metrics')).statusCode).toBe(404)
-    const { statusCode } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
-    expect(statusCode).toBe(configured ? 200 : 404)
-  })
-
-  it('exists for whoever has the token', async () => {
-    const headers = { authorization: `Bearer ${token}` }
-    const app = await start({ token })
+  it.each([false, true])('exists for whoever has the token, behind a proxy: %j', async (isBehindProxy) => {
+    const app = await start({ token, isBehindProxy })
     expect((await app.inject({ url: '/metrics', remoteAddress: '10.0.0.7', headers })).statusCode).toBe(200)
   })
 })

@@ -1,14 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import fs, { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { leaseDataFolder } from './data-lease'
@@ -29,7 +20,7 @@ const HOUR_MS = 3_600_000
 const leave = (content: string, silentMs = 0) => {
   writeFileSync(file, content)
   const beaten = new Date(Date.now() - silentMs)
-  utimesSync(file, beaten, beaten)
+  fs.utimesSync(file, beaten, beaten)
 }
 
 describe('the lease of the embedded database', () => {
@@ -59,18 +50,15 @@ describe('the lease of the embedded database', () => {
   ])('takes over one %s', async (_name, content, silentMs) => {
     leave(content, silentMs)
     const lease = await leaseDataFolder(folder)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid, startedAt: expect.any(String) })
+    expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid, startedAt: expect.any(String) })
     await lease.release()
   })
 
-  it('does not judge a process on another machine', async () => {
+  it('does not judge a process on another machine, and clears what a killed one left', async () => {
     leave(owner({ host: 'elsewhere', pid: 999_999 }), HOUR_MS)
     await expect(leaseDataFolder(folder)).rejects.toThrow('on elsewhere')
-  })
-
-  it('clears what a killed process left', async () => {
+    rmSync(file)
     const temporary = path.join(folder, 'temporary')
-    mkdirSync(temporary)
     writeFileSync(path.join(temporary, `lease~999999~${encodeURIComponent(hostname())}~x`), '')
     const lease = await leaseDataFolder(folder)
     expect(readdirSync(temporary)).toHaveLength(1)
