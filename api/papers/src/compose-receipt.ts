@@ -60,7 +60,7 @@ function nameOf({ description, orderId }: Sale): string {
 }
 
 /** Splits an amount by weight with largest remainders. Without any weight the first share gets all. */
-export function sharePence(amount: Pence, weights: readonly number[]): Pence[] {
+function sharePence(amount: Pence, weights: readonly number[]): Pence[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   if (whole <= 0) return weights.map((_, index) => (index === 0 ? amount : pence(0)))
   const shares = weights.map((weight) => divide(amount * weight, whole))

@@ -1,7 +1,7 @@
 import { createRandom } from '@platform/base/testing/random'
 import { fromPounds, type Pence, pence, totalsOf } from '@site/shared/money'
 import { composeCredit, currentReceipt, leftOn } from './compose-credit'
-import { cleanText, composeLines, sharePence, sumLines, vatWithin } from './compose-receipt'
+import { cleanText, composeLines, sumLines, vatWithin } from './compose-receipt'
 import type { Paper } from './paper'
 import { type Item, paperOf, saleOf } from './testing/papers'
 
@@ -62,7 +62,9 @@ describe('10,000 random orders, each with random refunds', () => {
       for (let times = upTo(5); times > 0 && balanceOf(papers).totalPence > 0; times -= 1) {
         const note = credit(papers, random.chance(0.3) ? 1 : random.uniform())
         refunded += 1
-        if (random.chance(0.2)) failed += takeBack(papers, note)
+        if (!random.chance(0.2)) continue
+        failed += 1
+        papers.push(paperOf(note.lines, { id: papers.length + 1, about: aboutOf(note) }))
       }
       papers.forEach(expectSums)
       const left = balanceOf(papers)
@@ -75,7 +77,7 @@ describe('10,000 random orders, each with random refunds', () => {
 
   function randomReceipt(): Paper {
     const items = Array.from({ length: upTo(6) }, (_, index) => {
-      return { title: `Course ${index}`, price: upTo(599), quantity: upTo(5) }
+      return { title: `Course ${index}`, price: upTo(600) - 1, quantity: upTo(5) }
     })
     const sale = saleOf(items)
     const isOdd = random.chance(0.2)
@@ -85,17 +87,15 @@ describe('10,000 random orders, each with random refunds', () => {
   function credit(papers: Paper[], share: number): Paper {
     const receipt = receiptWith(papers)
     const amount = pence(Math.max(1, Math.round(leftOn(receipt) * share)))
-    const about = { id: receipt.paper.id, kind: 'receipt' as const, number: receipt.paper.number, issuedAt: '' }
+    const about = aboutOf(receipt.paper)
     const note = paperOf(composeCredit(receipt, amount), { id: papers.length + 1, kind: 'credit_note', about })
     expect(note.totalPence).toBe(amount)
     papers.push(note)
     return note
   }
 
-  function takeBack(papers: Paper[], note: Paper): number {
-    const about = { id: note.id, kind: 'credit_note' as const, number: note.number, issuedAt: '' }
-    papers.push(paperOf(note.lines, { id: papers.length + 1, about }))
-    return 1
+  function aboutOf({ id, kind, number }: Paper) {
+    return { id, kind, number, issuedAt: '' }
   }
 
   function expectSums({ lines, ...sums }: Paper): void {
@@ -121,19 +121,6 @@ function receiptWith(papers: readonly Paper[]) {
   if (!receipt) throw new Error('There is no receipt')
   return receipt
 }
-
-describe('sharing an amount out', () => {
-  it.each([
-    [14_000, [59_800, 10_000], [11_994, 2_006]],
-    [100, [1, 1, 1], [34, 33, 33]],
-    [2, [1, 1, 1], [1, 1, 0]],
-    [0, [5, 5], [0, 0]],
-    [7, [0, 0], [7, 0]],
-    [7, [0, 3], [0, 7]],
-  ])('R206: %p by %j is %j', (amount, weights, shares) => {
-    expect(sharePence(pence(amount), weights)).toEqual(shares)
-  })
-})
 
 describe('the VAT in an amount without a basket', () => {
   it('R206, R103: is that of the shop’s own rule for every total that the rule can give', () => {
