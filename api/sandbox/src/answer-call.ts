@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from './clock'
 import type { Collection, Collections } from './collections'
@@ -18,11 +18,44 @@ function keptFor({ provider, action }: ProviderCall): number {
   return action === 'create' ? 6 * HOUR_MS : 45 * 24 * HOUR_MS
 }
 
-export type AnswerOptions = {
+type AnswerOptions = {
   idempotencyKey?: string | undefined
   work: () => Result
 }
 export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
+
+export type Asked<Body> = {
+  params: { id: string }
+  query: Readonly<Record<string, string | undefined>>
+  body: Body
+  headers: FastifyRequest['headers']
+}
+/** Adds a call of the provider's API. Tests let it fail by its action and the id that it names. */
+export type AddRoute<Body> = (
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  action: string | ((asked: Asked<Body>) => { action: string; id?: string }),
+  work: (asked: Asked<Body>) => Result,
+) => void
+
+const keyHeaders = { stripe: 'idempotency-key', paypal: 'paypal-request-id' } as const
+
+export function routesOf<Body>(app: FastifyInstance, provider: Provider, answer: AnswerCall): AddRoute<Body> {
+  return (method, url, action, work) => {
+    app.route({
+      method,
+      url,
+      handler(request, reply) {
+        const asked = request as unknown as Asked<Body>
+        const { id } = asked.params
+        const about = typeof action === 'string' ? { action, ...(id !== undefined && { id }) } : action(asked)
+        const key = request.headers[keyHeaders[provider]]
+        const options = { ...(typeof key === 'string' && { idempotencyKey: key }), work: () => work(asked) }
+        return answer(reply, { provider, ...about }, options)
+      },
+    })
+  }
+}
 
 export function createAnswering(clock: Clock, collections: Collections, failures: Failures): AnswerCall {
   const kept: Collection<Result & { at: number }> = collections.open('idempotency', keptSchema)

@@ -10,7 +10,6 @@ import { listPayments } from './list-payments'
 const text = Type.String({ maxLength: 300 })
 const id = Type.Object({ id: Type.String({ maxLength: 100 }) })
 const query = Type.Object({ order: Type.Optional(text) })
-const secret = Type.Object({ clientSecret: text })
 
 const newMethod = Type.Object({
   number: Type.String({ maxLength: 30 }),
@@ -47,14 +46,6 @@ export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRout
     { schema: { body: newMethod } },
     ({ body }, reply) => {
       return send(reply, stripe.createMethod(body))
-    },
-  )
-  app.get<ById & { Querystring: Static<typeof secret> }>(
-    '/stripe/payment_intents/:id',
-    { schema: { params: id, querystring: secret } },
-    ({ params, query }, reply) => {
-      const isBuyers = stripe.intents.get(params.id)?.clientSecret === query.clientSecret
-      return send(reply, stripe.readIntent(isBuyers ? params.id : ''))
     },
   )
   app.post<ById & { Body: Static<typeof confirmation> }>(

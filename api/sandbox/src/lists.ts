@@ -1,33 +1,31 @@
 import { type Pence, pence, toDecimal } from '@site/shared/money'
-import type { FastifyInstance } from 'fastify'
-import type { AnswerCall } from './answer-call'
+import type { AddRoute } from './answer-call'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
 import { amountOf, type FakeOrder } from './paypal-objects'
 import { showCharge, showDispute, showRefund } from './stripe-objects'
 
-type StripeQuery = { Querystring: Record<string, string | undefined> }
 type Dated = Record<string, unknown> & { created: number }
 
-export function registerStripeLists(app: FastifyInstance, stripe: FakeStripe, answer: AnswerCall): void {
+export function addStripeLists(route: AddRoute<Record<string, string>>, stripe: FakeStripe): void {
   const listAt = (name: string, action: string, all: () => Dated[]) =>
-    app.get<StripeQuery>(`/${name}`, ({ query }, reply) => {
-      const { payment_intent: intent, 'created[gte]': since = 0, 'created[lt]': until = Infinity } = query
-      const isListed = ({ created, payment_intent }: Dated) =>
-        created >= Number(since) && created < Number(until) && (!intent || payment_intent === intent)
-      const work = () => {
+    route(
+      'GET',
+      `/${name}`,
+      ({ query: { payment_intent: id } }) => (id ? { action: `list ${name}`, id } : { action }),
+      ({ query }) => {
+        const { payment_intent: intent, 'created[gte]': since = 0, 'created[lt]': until = Infinity } = query
+        const isListed = ({ created, payment_intent }: Dated) =>
+          created >= Number(since) && created < Number(until) && (!intent || payment_intent === intent)
         const data = all().filter(isListed)
         return { status: 200, body: { object: 'list', url: `/v1/${name}`, has_more: false, data } }
-      }
-      const about = intent ? { action: `list ${name}`, id: intent } : { action }
-      return answer(reply, { provider: 'stripe', ...about }, { work })
-    })
+      },
+    )
   const intents = () => stripe.intents.all()
   listAt('charges', 'list', () =>
     intents().flatMap((intent) => {
-      const { currency, metadata, chargedAt } = intent
-      if (chargedAt === undefined) return []
-      return { ...showCharge(intent), currency, metadata, status: 'succeeded', created: chargedAt }
+      const { currency, metadata, chargedAt: created } = intent
+      return created === undefined ? [] : { ...showCharge(intent), currency, metadata, status: 'succeeded', created }
     }),
   )
   listAt('refunds', 'list', () =>
@@ -42,26 +40,17 @@ export function registerStripeLists(app: FastifyInstance, stripe: FakeStripe, an
   )
 }
 
-type PayPalQuery = { Querystring: { start_date: string; end_date: string } }
-
-export function registerPayPalLists(app: FastifyInstance, payPal: FakePayPal, answer: AnswerCall): void {
-  app.get<PayPalQuery>('/v1/reporting/transactions', ({ query: { start_date, end_date } }, reply) => {
-    const work = () => {
-      const lines = payPal.orders.all().flatMap(transactionsOf)
-      const found = lines.filter(({ transaction_initiation_date: at }) => at >= start_date && at < end_date)
-      const transaction_details = found.map((info) => ({ transaction_info: { transaction_status: 'S', ...info } }))
-      return { status: 200, body: { transaction_details, total_pages: 1 } }
-    }
-    return answer(reply, { provider: 'paypal', action: 'list' }, { work })
+export function addPayPalLists(route: AddRoute<unknown>, payPal: FakePayPal): void {
+  route('GET', '/v1/reporting/transactions', 'list', ({ query: { start_date = '', end_date = '' } }) => {
+    const lines = payPal.orders.all().flatMap(transactionsOf)
+    const found = lines.filter(({ transaction_initiation_date: at }) => at >= start_date && at < end_date)
+    const transaction_details = found.map((info) => ({ transaction_info: { transaction_status: 'S', ...info } }))
+    return { status: 200, body: { transaction_details, total_pages: 1 } }
   })
-  app.get<{ Querystring: { start_time?: string } }>('/v1/customer/disputes', ({ query }, reply) => {
-    const { start_time: since = '' } = query
-    const work = () => {
-      const all = payPal.orders.all().flatMap(({ disputes }) => disputes)
-      const items = all.filter(({ createTime }) => createTime >= since).map(({ id }) => ({ dispute_id: id }))
-      return { status: 200, body: { items, links: [] } }
-    }
-    return answer(reply, { provider: 'paypal', action: 'list disputes' }, { work })
+  route('GET', '/v1/customer/disputes', 'list disputes', ({ query: { start_time: since = '' } }) => {
+    const all = payPal.orders.all().flatMap(({ disputes }) => disputes)
+    const items = all.filter(({ createTime }) => createTime >= since).map(({ id }) => ({ dispute_id: id }))
+    return { status: 200, body: { items, links: [] } }
   })
 }
 

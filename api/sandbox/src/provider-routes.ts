@@ -2,56 +2,43 @@ import { parseDecimal } from '@site/shared/money'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { AnswerCall, Result } from './answer-call'
+import { type AnswerCall, type Result, routesOf } from './answer-call'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
-import { registerPayPalLists, registerStripeLists } from './lists'
+import { addPayPalLists, addStripeLists } from './lists'
 import { unitSchema } from './paypal-objects'
+import { addPayPalWebhooks, addStripeWebhooks, type FakeWebhook } from './webhook-endpoints'
 import { payPalSignature, type WebhookKeys } from './webhook-sender'
+
+type Api<Fake, Config> = { fake: Fake; config: Config; webhooks: FakeWebhook[]; answer: AnswerCall }
 
 const unauthorised = { error: { type: 'invalid_request_error', message: 'The key is not right' } }
 
 export function registerStripeApi(
   app: FastifyInstance,
-  stripe: FakeStripe,
-  { secretKey }: { secretKey: string },
-  answer: AnswerCall,
+  { fake: stripe, config, webhooks, answer }: Api<FakeStripe, { secretKey: string }>,
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.authorization !== `Bearer ${secretKey}`) return reply.status(401).send(unauthorised)
+    if (request.headers.authorization !== `Bearer ${config.secretKey}`) return reply.status(401).send(unauthorised)
   })
-  const keyOf = (headers: Record<string, unknown>) => {
-    const key = headers['idempotency-key']
-    return typeof key === 'string' ? { idempotencyKey: key } : {}
-  }
+  const route = routesOf<Record<string, string>>(app, 'stripe', answer)
 
-  app.post<{ Body: Record<string, string> }>('/payment_intents', (request, reply) => {
-    const { amount, currency = '', description = '', ...rest } = request.body
-    const asked = { amount: Number(amount), currency, description, metadata: metadataOf(rest) }
-    const work = () => stripe.createIntent(asked)
-    return answer(reply, { provider: 'stripe', action: 'create' }, { ...keyOf(request.headers), work })
-  })
-  registerStripeLists(app, stripe, answer)
-  app.get<{ Params: { id: string } }>('/payment_intents/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'stripe', action: 'read', id }, { work: () => stripe.readIntent(id) }),
+  route('POST', '/payment_intents', 'create', ({ body: { amount, currency = '', description = '', ...rest } }) =>
+    stripe.createIntent({ amount: Number(amount), currency, description, metadata: metadataOf(rest) }),
   )
-  app.post<{ Params: { id: string } }>('/payment_intents/:id/cancel', ({ params: { id }, headers }, reply) => {
-    const work = () => stripe.cancelIntent(id)
-    return answer(reply, { provider: 'stripe', action: 'cancel', id }, { ...keyOf(headers), work })
-  })
-  app.post<{ Body: Record<string, string> }>('/refunds', ({ body, headers }, reply) => {
-    const { payment_intent: id = '', amount, ...rest } = body
-    const request = { metadata: metadataOf(rest), ...(amount !== undefined && { amount: Number(amount) }) }
-    const work = () => stripe.refund(id, request)
-    return answer(reply, { provider: 'stripe', action: 'refund', id }, { ...keyOf(headers), work })
-  })
-  app.get<{ Params: { id: string } }>('/disputes/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'stripe', action: 'read dispute', id }, { work: () => stripe.readDispute(id) }),
+  route('GET', '/payment_intents/:id', 'read', ({ params }) => stripe.readIntent(params.id))
+  route('POST', '/payment_intents/:id/cancel', 'cancel', ({ params }) => stripe.cancelIntent(params.id))
+  const refund = ({ body }: { body: Record<string, string> }) => ({ action: 'refund', id: body.payment_intent ?? '' })
+  route('POST', '/refunds', refund, ({ body: { payment_intent: id = '', amount, ...rest } }) =>
+    stripe.refund(id, { metadata: metadataOf(rest), ...(amount !== undefined && { amount: Number(amount) }) }),
   )
+  route('GET', '/disputes/:id', 'read dispute', ({ params }) => stripe.readDispute(params.id))
+  addStripeLists(route, stripe)
+  addStripeWebhooks(route, webhooks)
 }
 
 function metadataOf(fields: Record<string, string>): Record<string, string> {
@@ -80,13 +67,11 @@ function inFullWhereAsked(made: Result, { prefer }: Record<string, unknown>): Re
 
 export function registerPayPalApi(
   app: FastifyInstance,
-  payPal: FakePayPal,
-  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  { fake: payPal, config, webhooks, answer }: Api<FakePayPal, { clientId: string; clientSecret: string }>,
   keys: WebhookKeys,
-  answer: AnswerCall,
 ): void {
   const token = `token-${keys.payPalSecret}`
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  const basic = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   )
@@ -94,42 +79,27 @@ export function registerPayPalApi(
     const wanted = url.endsWith('/v1/oauth2/token') ? basic : `Bearer ${token}`
     if (headers.authorization !== wanted) return reply.status(401).send({ name: 'AUTHENTICATION_FAILURE' })
   })
-  const keyOf = (headers: Record<string, unknown>) => {
-    const key = headers['paypal-request-id']
-    return typeof key === 'string' ? { idempotencyKey: key } : {}
-  }
-  type ById = { Params: { id: string } }
+  const route = routesOf<unknown>(app, 'paypal', answer)
 
-  app.post('/v1/oauth2/token', (_request, reply) => {
-    const work = () => ({ status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } })
-    return answer(reply, { provider: 'paypal', action: 'token' }, { work })
+  route('POST', '/v1/oauth2/token', 'token', () => {
+    return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } }
   })
-  registerPayPalLists(app, payPal, answer)
-  app.post('/v2/checkout/orders', ({ body, headers }, reply) => {
+  route('POST', '/v2/checkout/orders', 'create', ({ body }) => {
     const [unit] = orderSchema.Check(body) ? body.purchase_units : []
-    if (!unit) return reply.status(400).send({ name: 'INVALID_REQUEST' })
-    const work = () => payPal.createOrder(unit)
-    return answer(reply, { provider: 'paypal', action: 'create' }, { ...keyOf(headers), work })
+    return unit ? payPal.createOrder(unit) : { status: 400, body: { name: 'INVALID_REQUEST' } }
   })
-  app.get<ById>('/v2/checkout/orders/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'paypal', action: 'read', id }, { work: () => payPal.readOrder(id) }),
-  )
-  app.post<ById>('/v2/checkout/orders/:id/capture', ({ params: { id }, headers }, reply) => {
-    const work = () => payPal.capture(id)
-    return answer(reply, { provider: 'paypal', action: 'capture', id }, { ...keyOf(headers), work })
-  })
-  app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers, body }, reply) => {
+  route('GET', '/v2/checkout/orders/:id', 'read', ({ params }) => payPal.readOrder(params.id))
+  route('POST', '/v2/checkout/orders/:id/capture', 'capture', ({ params }) => payPal.capture(params.id))
+  route('POST', '/v2/payments/captures/:id/refund', 'refund', ({ params, headers, body }) => {
     const { amount, custom_id: customId } = refundSchema.Check(body) ? body : {}
-    const work = () => inFullWhereAsked(payPal.refund(id, amount && parseDecimal(amount.value), customId), headers)
-    return answer(reply, { provider: 'paypal', action: 'refund', id }, { ...keyOf(headers), work })
+    return inFullWhereAsked(payPal.refund(params.id, amount && parseDecimal(amount.value), customId), headers)
   })
-  app.get<ById>('/v1/customer/disputes/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'paypal', action: 'read dispute', id }, { work: () => payPal.readDispute(id) }),
-  )
-  app.post<{ Body: Record<string, unknown> }>('/v1/notifications/verify-webhook-signature', ({ body }, reply) => {
-    const { transmission_id: id, transmission_time: time, transmission_sig: signature, webhook_event: event } = body
-    const isRight = signature === payPalSignature(keys, String(id), String(time), event)
-    const work = () => ({ status: 200, body: { verification_status: isRight ? 'SUCCESS' : 'FAILURE' } })
-    return answer(reply, { provider: 'paypal', action: 'verify' }, { work })
+  route('GET', '/v1/customer/disputes/:id', 'read dispute', ({ params }) => payPal.readDispute(params.id))
+  route('POST', '/v1/notifications/verify-webhook-signature', 'verify', ({ body }) => {
+    const { transmission_id: id, transmission_time: time, ...rest } = body as Record<string, unknown>
+    const isRight = rest.transmission_sig === payPalSignature(keys, String(id), String(time), rest.webhook_event)
+    return { status: 200, body: { verification_status: isRight ? 'SUCCESS' : 'FAILURE' } }
   })
+  addPayPalLists(route, payPal)
+  addPayPalWebhooks(route, webhooks)
 }

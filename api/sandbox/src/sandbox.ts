@@ -8,7 +8,7 @@ import type { Failures, Provider } from './failures'
 import { createFakePayPal, type FakePayPal } from './fake-paypal'
 import { createFakeStripe, type FakeStripe } from './fake-stripe'
 import { registerPayPalApi, registerStripeApi } from './provider-routes'
-import { type FakeWebhook, registerPayPalWebhooks, registerStripeWebhooks } from './webhook-endpoints'
+import type { FakeWebhook } from './webhook-endpoints'
 import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
 
 export type { Clock } from './clock'
@@ -77,16 +77,10 @@ export async function createSandbox(options: SandboxOptions, address = ''): Prom
   const answer = createAnswering(clock, collections, failures)
   const server = Fastify({ logger: false, forceCloseConnections: true })
   const webhooks: Sandbox['webhooks'] = { stripe: [], paypal: [] }
-  const registerStripe = async (app: FastifyInstance) => {
-    registerStripeApi(app, stripe, stripeConfig, answer)
-    registerStripeWebhooks(app, webhooks.stripe, answer)
-  }
-  const registerPayPal = async (app: FastifyInstance) => {
-    registerPayPalApi(app, payPal, payPalConfig, keys, answer)
-    registerPayPalWebhooks(app, webhooks.paypal, answer)
-  }
-  await server.register(registerStripe, { prefix: '/v1' })
-  await server.register(registerPayPal, { prefix: '/paypal' })
+  const stripeApi = { fake: stripe, config: stripeConfig, webhooks: webhooks.stripe, answer }
+  const payPalApi = { fake: payPal, config: payPalConfig, webhooks: webhooks.paypal, answer }
+  await server.register(async (app) => registerStripeApi(app, stripeApi), { prefix: '/v1' })
+  await server.register(async (app) => registerPayPalApi(app, payPalApi, keys), { prefix: '/paypal' })
 
   return {
     server,

@@ -80,24 +80,10 @@ export function createCardElement() {
       if (handler) handlers.get(name)?.delete(handler)
       else handlers.delete(name)
     },
-    once(name: string, handler: Handler) {
-      const once: Handler = (event) => {
-        handlers.get(name)?.delete(once)
-        handler(event)
-      }
-      handlers.set(name, (handlers.get(name) ?? new Set<Handler>()).add(once))
-    },
     update({ disabled }: { disabled?: boolean } = {}) {
       if (disabled !== undefined) for (const name of names) inputs[name].disabled = disabled
     },
     focus: () => inputs.number.focus(),
-    blur: () => {
-      for (const name of names) inputs[name].blur()
-    },
-    clear() {
-      for (const name of names) inputs[name].value = ''
-      notifyChange()
-    },
     unmount: () => group.remove(),
     destroy() {
       handlers.clear()

@@ -18,7 +18,6 @@ function createStripe() {
     elements: createElements,
     createPaymentMethod,
     confirmCardPayment,
-    retrievePaymentIntent,
     createToken: async () => fail('invalid_request_error', 'The sandbox makes no tokens.'),
     _registerWrapper: () => {},
     registerAppInfo: () => {},
@@ -36,8 +35,6 @@ function createElements() {
     // Callers pass a name, or the component of @stripe/react-stripe-js.
     getElement: () => card ?? null,
     update: () => {},
-    fetchUpdates: async () => ({}),
-    submit: async () => ({}),
   }
 }
 
@@ -68,12 +65,6 @@ async function confirmCardPayment(clientSecret: string, { payment_method: method
   })
   const result = await tryCall(`${path}/authenticate`, { clientSecret, isGranted: answer === 'complete' })
   return 'error' in result ? result : { paymentIntent: result.body }
-}
-
-async function retrievePaymentIntent(clientSecret: string) {
-  const query = new URLSearchParams({ clientSecret })
-  const reply = await tryCall(`/stripe/payment_intents/${idIn(clientSecret)}?${query}`)
-  return 'error' in reply ? reply : { paymentIntent: reply.body }
 }
 
 /** Stripe.js resolves with an error instead of rejecting. */
