@@ -15,16 +15,21 @@ import type { PaymentServices } from './payments/shared/payment-services'
 
 export type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
 
-type FakeProviderOptions = {
+export type ServiceOptions = {
+  database: Database
+  pricing: (composition: number | undefined) => Pricing | undefined
+  isPreview?: ((page: PageOrigin) => boolean) | undefined
+  providerTimeoutMs?: number | undefined
+  hasDiskSpace?: (() => Promise<boolean>) | undefined
+  log: FastifyBaseLogger
   post: PostWebhook
   keepsJournal: boolean
   failures?: Failures | undefined
   processingMs?: number | undefined
-  log: FastifyBaseLogger
 }
 
 /** Loaded lazily: a shop with real keys runs no sandbox code. */
-async function startFakeProviders(dataDir: string, options: FakeProviderOptions): Promise<Sandbox> {
+async function startFakeProviders(dataDir: string, options: ServiceOptions): Promise<Sandbox> {
   const { keepsJournal, failures, processingMs, post, log } = options
   const { startSandbox } = await import('@site/sandbox')
   return startSandbox({
@@ -34,14 +39,6 @@ async function startFakeProviders(dataDir: string, options: FakeProviderOptions)
     post,
     log,
   })
-}
-
-export type ServiceOptions = FakeProviderOptions & {
-  database: Database
-  pricing: (composition: number | undefined) => Pricing | undefined
-  isPreview?: ((page: PageOrigin) => boolean) | undefined
-  providerTimeoutMs?: number | undefined
-  hasDiskSpace?: (() => Promise<boolean>) | undefined
 }
 
 export type Services = {

@@ -1,5 +1,5 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ProviderError } from '@site/providers/gateway'
@@ -32,7 +32,7 @@ export function answerAdmin(dataDir: string, services: AdminServices): () => Pro
   server.on('error', (error) => log.warn({ err: error }, 'orders cannot be administered through this process'))
   rmSync(file, { force: true })
   server.listen(file, () => chmodSync(file, 0o600))
-  return () => close(server)
+  return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
 async function answerOne(services: AdminServices, asked: IncomingMessage): Promise<Answer> {
@@ -54,12 +54,13 @@ function whatToDo({ kind, message }: ProviderError): string {
   return kind === 'unreachable' || kind === 'broken' ? `${message}. Try again in a moment.` : `${message}.`
 }
 
+/** @returns `undefined` when no server answers on this folder's socket */
 export function askRunningServer(dataDir: string, operation: Operation): Promise<{ result: unknown } | undefined> {
   const socketPath = socketFile(dataDir)
   if (!socketPath) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const asking = request({ socketPath, path: '/', method: 'POST', timeout: ANSWER_MS, agent: false }, (response) => {
-      text(response).then((body) => resolve(readAnswer(body)), reject)
+      text(response).then(readAnswer).then(resolve, reject)
     })
     asking.on('timeout', () => asking.destroy(new Error('The running server does not answer.')))
     asking.on('error', (error) => {
@@ -67,32 +68,24 @@ export function askRunningServer(dataDir: string, operation: Operation): Promise
       else reject(error)
     })
     asking.end(JSON.stringify(operation))
-  }).then((answer) => unpack(answer as Answer | 'unreadable' | undefined))
+  })
 }
 
-function unpack(answer: Answer | 'unreadable' | undefined): { result: unknown } | undefined {
-  if (answer === undefined) return undefined
-  if (answer === 'unreadable') throw new Error('The running server gives no answer that makes sense.')
-  if ('refusal' in answer) throw new AdminRefusal(answer.refusal)
-  return answer
-}
-
-function readAnswer(body: string): Answer | 'unreadable' {
+function readAnswer(body: string): { result: unknown } {
+  const unreadable = new Error('The running server gives no answer that makes sense.')
+  let answer: unknown
   try {
-    const value: unknown = JSON.parse(body)
-    if (typeof value !== 'object' || value === null) return 'unreadable'
-    if ('refusal' in value) return { refusal: String(value.refusal) }
-    return 'result' in value ? { result: value.result } : 'unreadable'
+    answer = JSON.parse(body)
   } catch {
-    return 'unreadable'
+    throw unreadable
   }
+  if (typeof answer !== 'object' || answer === null) throw unreadable
+  if ('refusal' in answer) throw new AdminRefusal(String(answer.refusal))
+  if (!('result' in answer)) throw unreadable
+  return { result: answer.result }
 }
 
 function socketFile(dataDir: string): string | undefined {
   const file = path.join(dataDir, 'admin.sock')
   return Buffer.byteLength(file) > MAX_NAME_BYTES ? undefined : file
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()))
 }
