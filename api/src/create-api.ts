@@ -18,7 +18,7 @@ import { type MetricsOptions, registerMetrics } from './metrics/register-metrics
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
-import { eraseAccountOwner } from './personal-data/erase-person'
+import { erasePerson } from './personal-data/erase-person'
 
 export type ApiHost = {
   pricing: (composition: number | undefined) => Pricing | undefined
@@ -92,7 +92,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
       mail: services,
       limits: accountLimits,
       log,
-      erase: (account) => eraseAccountOwner(services, account),
+      erase: (email) => erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' }),
     },
   })
   const sandbox: FastifyPluginAsync = async (app) => {

@@ -64,7 +64,7 @@ export function createAnswering(clock: Clock, collections: Collections, failures
   return async (reply, call, { idempotencyKey, work }) => {
     const key = idempotencyKey && `${call.provider} ${call.action} ${idempotencyKey}`
     const failure = failures.call?.(call)
-    if (key && underWay.has(key)) return reply.status(409).send(inUse)
+    if (key && underWay.has(key)) return reply.status(inUse.status).send(inUse.body)
     if (key) underWay.add(key)
     try {
       if (failure?.delayMs) await wait(clock, failure.delayMs)
@@ -88,38 +88,35 @@ function wait({ after }: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => after(ms, resolve))
 }
 
-const broken: Result = {
-  status: 500,
-  body: { error: { type: 'api_error', message: 'The fake provider was told to fail' } },
-}
-const inUse = {
-  error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'The same call is under way' },
-}
+const stripeError = (status: number, type: string, message: string, code?: string): Result => ({
+  status,
+  body: { error: { type, ...(code && { code }), message } },
+})
+const payPalError = (status: number, name: string, issue?: string): Result => ({
+  status,
+  body: { name, ...(issue && { details: [{ issue }] }) },
+})
+const invalid = 'invalid_request_error'
+const broken = stripeError(500, 'api_error', 'The fake provider was told to fail')
+const inUse = stripeError(409, invalid, 'The same call is under way', 'idempotency_key_in_use')
 
-const refusals: Readonly<
-  Record<'missing' | 'unauthorised' | 'busy' | 'forbidden', Readonly<Record<Provider, Result>>>
-> = {
+type Refused = 'missing' | 'unauthorised' | 'busy' | 'forbidden'
+const refusals: Readonly<Record<Refused, Readonly<Record<Provider, Result>>>> = {
   missing: {
-    stripe: {
-      status: 404,
-      body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } },
-    },
-    paypal: { status: 404, body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }] } },
+    stripe: stripeError(404, invalid, 'No such payment_intent', 'resource_missing'),
+    paypal: payPalError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID'),
   },
   unauthorised: {
-    stripe: { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } },
-    paypal: { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } },
+    stripe: stripeError(401, invalid, 'Invalid API Key provided'),
+    paypal: payPalError(401, 'AUTHENTICATION_FAILURE'),
   },
   busy: {
-    stripe: {
-      status: 429,
-      body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests' } },
-    },
-    paypal: { status: 429, body: { name: 'RATE_LIMIT_REACHED' } },
+    stripe: stripeError(429, 'rate_limit_error', 'Too many requests', 'rate_limit'),
+    paypal: payPalError(429, 'RATE_LIMIT_REACHED'),
   },
   forbidden: {
-    stripe: { status: 403, body: { error: { type: 'invalid_request_error', message: 'The key may not do this' } } },
-    paypal: { status: 403, body: { name: 'NOT_AUTHORIZED' } },
+    stripe: stripeError(403, invalid, 'The key may not do this'),
+    paypal: payPalError(403, 'NOT_AUTHORIZED'),
   },
 }
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { FastifyInstance } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Result } from './answer-call'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
 import { listPayments } from './list-payments'
 
 const text = Type.String({ maxLength: 300 })
-const id = Type.Object({ id: Type.String({ maxLength: 100 }) })
+const params = Type.Object({ id: Type.Optional(Type.String({ maxLength: 100 })) })
 const query = Type.Object({ order: Type.Optional(text) })
 
 const newMethod = Type.Object({
@@ -24,11 +24,8 @@ const approval = Type.Object({ funding: Type.Enum(['balance', 'declined', 'pendi
 
 export type BrowserRouteOptions = { stripe: FakeStripe; payPal: FakePayPal; scriptFolder: string }
 
-type ById = { Params: Static<typeof id> }
-
 export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRouteOptions): void {
   const { stripe, payPal, scriptFolder } = options
-  const send = (reply: FastifyReply, { status, body }: Result) => reply.status(status).send(body)
 
   for (const name of ['stripe', 'paypal']) {
     app.get(`/${name}.js`, async (_request, reply) => {
@@ -36,44 +33,29 @@ export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRout
       return reply.type('text/javascript; charset=utf-8').send(script)
     })
   }
-
   app.get<{ Querystring: Static<typeof query> }>('/payments', { schema: { querystring: query } }, ({ query }) => ({
     payments: listPayments(stripe, payPal, query.order),
   }))
-
-  app.post<{ Body: Static<typeof newMethod> }>(
-    '/stripe/payment_methods',
-    { schema: { body: newMethod } },
-    ({ body }, reply) => {
-      return send(reply, stripe.createMethod(body))
-    },
-  )
-  app.post<ById & { Body: Static<typeof confirmation> }>(
-    '/stripe/payment_intents/:id/confirm',
-    { schema: { params: id, body: confirmation } },
-    ({ params, body: { clientSecret, methodId } }, reply) => {
-      return send(reply, stripe.confirm(params.id, clientSecret, methodId))
-    },
-  )
-  app.post<ById & { Body: Static<typeof authentication> }>(
-    '/stripe/payment_intents/:id/authenticate',
-    { schema: { params: id, body: authentication } },
-    ({ params, body: { clientSecret, isGranted } }, reply) => {
-      return send(reply, stripe.authenticate(params.id, clientSecret, isGranted))
-    },
-  )
-
-  app.get<ById>('/paypal/orders/:id', { schema: { params: id } }, ({ params }, reply) => {
-    return send(reply, payPal.readOrder(params.id))
+  app.get<{ Params: { id: string } }>('/paypal/orders/:id', { schema: { params } }, ({ params: { id } }, reply) => {
+    const { status, body } = payPal.readOrder(id)
+    return reply.status(status).send(body)
   })
-  app.post<ById & { Body: Static<typeof approval> }>(
-    '/paypal/orders/:id/approve',
-    { schema: { params: id, body: approval } },
-    ({ params, body: { funding } }, reply) => {
-      return send(reply, payPal.approve(params.id, funding))
-    },
+
+  function post<S extends TSchema>(url: string, asked: S, work: (asked: Static<S>, id: string) => Result): void {
+    const schema = { params, body: asked }
+    app.post<{ Params: { id?: string }; Body: Static<S> }>(url, { schema }, (request, reply) => {
+      const { status, body } = work(request.body as Static<S>, request.params.id ?? '')
+      return reply.status(status).send(body)
+    })
+  }
+  const intent = '/stripe/payment_intents/:id'
+  post('/stripe/payment_methods', newMethod, (method) => stripe.createMethod(method))
+  post(`${intent}/confirm`, confirmation, ({ clientSecret, methodId }, id) =>
+    stripe.confirm(id, clientSecret, methodId),
   )
-  app.post<ById>('/paypal/orders/:id/capture', { schema: { params: id } }, ({ params }, reply) => {
-    return send(reply, payPal.capture(params.id))
-  })
+  post(`${intent}/authenticate`, authentication, ({ clientSecret, isGranted }, id) =>
+    stripe.authenticate(id, clientSecret, isGranted),
+  )
+  post('/paypal/orders/:id/approve', approval, ({ funding }, id) => payPal.approve(id, funding))
+  post('/paypal/orders/:id/capture', Type.Unknown(), (_asked, id) => payPal.capture(id))
 }

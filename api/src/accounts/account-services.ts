@@ -18,14 +18,9 @@ export type AccountServices = {
   limits: AccountLimits
   log: FastifyBaseLogger
   passwords?: Passwords
-  erase: (account: { id: string; email: string }) => Promise<Erased>
+  /** @throws ErasureWaits */
+  erase: (email: string) => Promise<unknown>
 }
-
-/** `paid just now`: an order turned out to be paid; its buyer gets mail first. */
-export type Erased =
-  | { ok: true }
-  | { ok: false; reason: 'moving' | 'paid just now'; orderIds: string }
-  | { ok: false; reason: 'message under way' }
 
 export type AccountDesk = AccountServices & {
   passwords: Passwords

@@ -13,7 +13,7 @@ import {
   withPasswordSchema,
 } from '@site/shared/contracts/own-account'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/api-error'
+import { ApiError, ErasureWaits } from '../errors/api-error'
 import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { refusals, required } from './account-refusals'
 import { changeAccount, deleteAccount, userOf } from './account-repository'
@@ -86,7 +86,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     const { account } = await sessions.require(request, reply)
     await requirePassword(desk, account, request.body.password)
     // Orders of an unconfirmed address may be another person's.
-    if (account.emailConfirmedAt) await eraseOwner(desk, account)
+    if (account.emailConfirmedAt) await desk.erase(account.email).catch(refuseErasure)
     else await database.transaction((queries) => deleteAccount(queries, account.id))
     sessions.clear(reply)
     return done
@@ -119,16 +119,15 @@ function describeChange(links: readonly AccountLink[]): AccountReply['change'] {
   return { email: to.email, isOldConfirmed: from.usedAt !== null, isNewConfirmed: to.usedAt !== null }
 }
 
-async function eraseOwner({ erase }: AccountDesk, account: { id: string; email: string }): Promise<void> {
-  const erased = await erase(account)
-  if (erased.ok) return
-  if (erased.reason === 'message under way') throw new ApiError(refusals.messageUnderWay)
-  const { reason, orderIds } = erased
+function refuseErasure(error: unknown): never {
+  if (!(error instanceof ErasureWaits)) throw error
+  const { why, orderIds } = error
+  if (why === 'message') throw new ApiError(refusals.messageUnderWay)
   throw new ApiError({
     status: 409,
-    code: reason === 'moving' ? 'order_moving' : 'order_paid',
+    code: `order_${why}`,
     message:
-      reason === 'moving'
+      why === 'moving'
         ? `Money is still moving for an order of yours (${orderIds}). Please try again when that has ended.`
         : `An order of yours (${orderIds}) was paid just now. Please try again in two minutes.`,
   })

@@ -1,56 +1,42 @@
 import { pence } from '@site/shared/money'
 import { listOrders } from '../orders/order-views'
 import { refundPayment } from '../refunds/refund-payment'
-import { syncRefunds } from '../refunds/sync-refunds'
 import { ada, eve, unlimited, type Visitor } from '../testing/account-visitor'
+import { createAfterSale, untilEqual } from '../testing/after-sale'
 import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 
 const shop = setUpShop({ isCleared: true, config: unlimited })
-const { change } = shop
+const { buyer, change, visitors } = shop
+const sale = createAfterSale(shop)
+const QUARTER_OF_AN_HOUR = 15 * 60_000
 
-const person = { actor: 'olga', reason: 'asked by phone' }
-
-/** Pays by card while PayPal cannot close its approved payment; the sweep returns the second payment. */
-async function payTwice(): Promise<string> {
-  const orderId = newOrderId()
-  const walletId = shop.buyer.approve(await shop.buyer.startWallet(orderId, { customerEmail: ada.email }))
-  shop.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before' } : undefined)
-  await shop.buyer.confirmCard(
-    orderId,
-    shop.buyer.payCard(await shop.buyer.start(orderId, { customerEmail: ada.email })),
-  )
-  shop.heal()
-  shop.fakeProviders.payPal.capture(walletId)
-  await shop.sweepAt(5 * 60_000)
-  expect(shop.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
-  return orderId
-}
-
-const buy = () => shop.buyer.buy({ customerEmail: ada.email })
+const refundPart = (orderId: string) =>
+  refundPayment(shop.api.services, orderId, { actor: 'olga', reason: 'by phone', amountPence: pence(5_000) })
+const list = async (visitor: Visitor) => (await visitor.call('orders')).json().orders
 const show = async (visitor: Visitor, orderId: string) => (await visitor.call('order', { orderId })).json()
-const listed = async (visitor: Visitor) =>
-  (await visitor.call('orders')).json().orders.map(({ orderId }: { orderId: string }) => orderId)
+const idsOf = (orders: { orderId: string }[]) => orders.map(({ orderId }) => orderId)
+const listed = async (visitor: Visitor) => idsOf(await list(visitor))
 
 describe('R195: orders', () => {
   it('of a guest join the account when its address is confirmed, and later ones too', async () => {
-    const before = await shop.buyer.buy({ customerEmail: 'ADA@Example.com' })
-    const visitor = await shop.visitors.signedIn()
+    const before = await buyer.buy({ customerEmail: 'ADA@Example.com' })
+    const visitor = await visitors.signedIn()
     expect(await listed(visitor)).toEqual([])
     expect((await visitor.call('order', { orderId: before })).statusCode).toBe(404)
-    const reply = await shop.visitors.follow(visitor, 'account_confirm', ada.email)
+    const reply = await visitors.follow(visitor, 'account_confirm')
     expect(reply.json()).toMatchObject({ outcome: 'confirmed', user: { email: ada.email } })
     expect((await visitor.call('read')).json().isEmailConfirmed).toBe(true)
-    const after = await buy()
+    const after = await buyer.buy()
     expect(await listed(visitor)).toEqual([after, before])
   })
 
   it('say what was bought, paid and sent back', async () => {
-    const visitor = await shop.visitors.confirmed()
-    const orderId = await buy()
+    const visitor = await visitors.confirmed()
+    const orderId = await buyer.buy()
     const common = { orderId, state: 'paid', placedAt: expect.any(String), total: 215 }
-    const { orders: list, hasMore } = (await visitor.call('orders')).json()
-    expect(list).toEqual([{ ...common, refunded: 0, titles: ['Manual Handling'], places: 1 }])
+    const { orders, hasMore } = (await visitor.call('orders')).json()
+    expect(orders).toEqual([{ ...common, refunded: 0, titles: ['Manual Handling'], places: 1 }])
     expect(hasMore).toBe(false)
     await change(`insert into refunds (order_id, payment_id, amount_pence, idempotency_key, state, finished_at)
       select order_id, id, 1550, 'key', 'sent', now() from payments where order_id = '${orderId}'`)
@@ -67,76 +53,61 @@ describe('R195: orders', () => {
     })
   })
 
-  it('R201: name the way they were paid, not one that was begun', async () => {
-    const visitor = await shop.visitors.confirmed()
-    const orderId = newOrderId()
-    await shop.buyer.start(orderId, { customerEmail: ada.email })
-    const started = await shop.buyer.startWallet(orderId, { customerEmail: ada.email })
-    await shop.buyer.confirmWallet(shop.buyer.approve(started))
-    expect(await show(visitor, orderId)).toMatchObject({ state: 'paid', paidBy: 'paypal' })
-  })
-
-  it('R201: name the payment that counted where another one was returned, and count its refunds alone', async () => {
-    const visitor = await shop.visitors.confirmed()
-    const orderId = await payTwice()
-    const { orders: list } = (await visitor.call('orders')).json()
-    expect(list).toMatchObject([{ orderId, state: 'paid', refunded: 0 }])
-    const shown = () => show(visitor, orderId)
-    expect(await shown()).toMatchObject({ state: 'paid', paidBy: 'card', refunded: 0, refunds: [] })
-    await refundPayment(shop.api.services, orderId, { ...person, amountPence: pence(5_000) })
-    expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
+  it('R201: name the payment that counted, not one that was begun or returned, and count its refunds alone', async () => {
+    const visitor = await visitors.confirmed()
+    const begun = newOrderId()
+    await buyer.start(begun)
+    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(begun)))
+    expect(await show(visitor, begun)).toMatchObject({ state: 'paid', paidBy: 'paypal' })
+    const { orderId } = await sale.payTwice()
+    await shop.sweepAt(QUARTER_OF_AN_HOUR)
+    expect(await sale.refundsOf(orderId)).toMatchObject([{ origin: 'return', state: 'sent' }])
+    expect(await list(visitor)).toMatchObject([{ orderId, state: 'paid', refunded: 0 }, { orderId: begun }])
+    expect(await show(visitor, orderId)).toMatchObject({ state: 'paid', paidBy: 'card', refunded: 0, refunds: [] })
+    await refundPart(orderId)
+    expect(await show(visitor, orderId)).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
   })
 
   it('R201: show what was sent back of an order that was never paid', async () => {
-    const visitor = await shop.visitors.confirmed()
-    const orderId = newOrderId()
-    const started = await shop.buyer.start(orderId, { customerEmail: ada.email })
-    shop.failures.call = () => ({ when: 'before' })
-    await shop.buyer.abandon(orderId)
-    shop.heal()
-    expect((await shop.buyer.confirmCard(orderId, shop.buyer.payCard(started))).json().code).toBe('payment_returned')
-    const { orders: list } = (await visitor.call('orders')).json()
-    expect(list).toMatchObject([{ orderId, state: 'cancelled', refunded: 215 }])
-    expect(await show(visitor, orderId)).toMatchObject({
-      refunded: 215,
-      paidBy: null,
-      refunds: [{ amount: 215, state: 'sent' }],
-    })
+    const visitor = await visitors.confirmed()
+    const { orderId } = await sale.payGivenUp()
+    await shop.sweepAt(QUARTER_OF_AN_HOUR)
+    expect(await list(visitor)).toMatchObject([{ orderId, state: 'cancelled', refunded: 215 }])
+    const refunds = [{ amount: 215, state: 'sent' }]
+    expect(await show(visitor, orderId)).toMatchObject({ refunded: 215, paidBy: null, refunds })
   })
 
   it('R201: show a failed refund only where its buyer was told of it before', async () => {
-    const visitor = await shop.visitors.confirmed()
-    const orderId = await buy()
-    const refund = () => refundPayment(shop.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    const visitor = await visitors.confirmed()
+    const { orderId, id } = await sale.pay('stripe')
     const shown = () => show(visitor, orderId)
     shop.failNext('refund', { when: 'before', how: 'refused' })
-    expect((await refund()).ok).toBe(false)
+    expect((await refundPart(orderId)).ok).toBe(false)
     expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
-    expect((await refund()).ok).toBe(true)
+    shop.heal()
+    expect((await refundPart(orderId)).ok).toBe(true)
     expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
-    const { stripe } = shop.fakeProviders
-    const [payment] = (await shop.readOrder(orderId)).payments
-    if (!payment?.providerId) throw new Error('The order has no payment')
-    stripe.settleRefund(stripe.intents.get(payment.providerId)?.refunds[0]?.id ?? '', 'failed')
-    await syncRefunds(shop.api.services, payment, 'sweep')
+    shop.failures.webhook = () => ({ delayMs: 0 })
+    sale.settleRefund('stripe', id, false)
+    await untilEqual(async () => (await shown()).refunds[0].state, 'failed')
     expect(await shown()).toMatchObject({ refunded: 0, refunds: [{ amount: 50, state: 'failed' }] })
   })
 
   it('R203: have their papers as PDFs, for the account that has the order and nobody else', async () => {
-    const visitor = await shop.visitors.confirmed()
-    const orderId = await buy()
+    const visitor = await visitors.confirmed()
+    const orderId = await buyer.buy()
     const [{ number }] = (await show(visitor, orderId)).papers
     const reply = await visitor.call('paper', { number })
     expect(reply.json().fileName).toBe(`${number}.pdf`)
     expect(Buffer.from(reply.json().content, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
-    const other = await shop.visitors.confirmed(eve)
+    const other = await visitors.confirmed(eve)
     const [others, none] = [await other.call('paper', { number }), await other.call('paper', { number: 'R-000999' })]
     expect([others.statusCode, others.body]).toEqual([404, none.body])
-    expect((await shop.visitors.stranger().call('paper', { number })).statusCode).toBe(401)
+    expect((await visitors.stranger().call('paper', { number })).statusCode).toBe(401)
   })
 
   it('come in pages, the latest first, also where two were made within a millisecond', async () => {
-    const visitor = await shop.visitors.confirmed()
+    const visitor = await visitors.confirmed()
     const id = (index: number) => `order_1763716276${String(index).padStart(3, '0')}_ab12cd34`
     await change(`insert into orders (id, state, attempt, amount_pence, is_priced, customer_email, customer_name, description, created_at)
       select 'order_1763716276' || lpad(n::text, 3, '0') || '_ab12cd34', 'cancelled', 1, 100, false, '${ada.email}', 'Ada', '',
@@ -144,20 +115,20 @@ describe('R195: orders', () => {
     const pages: string[][] = []
     for (let before: string | undefined; ; before = pages.at(-1)?.at(-1)) {
       const page = (await visitor.call('orders', before ? { before } : {})).json()
-      pages.push(page.orders.map(({ orderId }: { orderId: string }) => orderId))
+      pages.push(idsOf(page.orders))
       if (!page.hasMore) break
     }
     const all = Array.from({ length: 45 }, (_, index) => id(45 - index))
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
     expect(pages.flat()).toEqual(all)
     const ofShop = await listOrders(shop.queries(), { before: all[0], limit: 50 })
-    expect(ofShop.map(({ orderId }) => orderId)).toEqual(all.slice(1))
+    expect(idsOf(ofShop)).toEqual(all.slice(1))
   })
 
   it("of another person are not there: another's order is as one that never was", async () => {
-    const orderId = await shop.buyer.buy({ customerEmail: eve.email })
-    await shop.visitors.confirmed(eve)
-    const visitor = await shop.visitors.confirmed()
+    const orderId = await buyer.buy({ customerEmail: eve.email })
+    await visitors.confirmed(eve)
+    const visitor = await visitors.confirmed()
     const others = await visitor.call('order', { orderId })
     const none = await visitor.call('order', { orderId: newOrderId() })
     expect([others.statusCode, others.body]).toEqual([404, none.body])
@@ -166,10 +137,10 @@ describe('R195: orders', () => {
   })
 
   it('stay with the account that has them when another gets the address', async () => {
-    const orderId = await buy()
-    const visitor = await shop.visitors.confirmed()
-    await shop.visitors.moveTo(visitor, 'ada@work.example')
-    const later = await shop.visitors.confirmed()
+    const orderId = await buyer.buy()
+    const visitor = await visitors.confirmed()
+    await visitors.moveTo(visitor, 'ada@work.example')
+    const later = await visitors.confirmed()
     expect(await listed(visitor)).toEqual([orderId])
     expect(await listed(later)).toEqual([])
     expect((await later.call('order', { orderId })).statusCode).toBe(404)

@@ -28,3 +28,14 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
+
+/** `moving`: money of an order moves. `paid`: an order was just found to be paid. `message`: one is being sent. */
+export class ErasureWaits extends AdminRefusal {
+  readonly why: 'moving' | 'paid' | 'message'
+  readonly orderIds: string
+  constructor(why: ErasureWaits['why'], message: string, orderIds = '') {
+    super(message)
+    this.why = why
+    this.orderIds = orderIds
+  }
+}

@@ -69,11 +69,11 @@ describe('/metrics', () => {
     expect(body).not.toContain('site_outbox')
   })
 
-  it.each<[string, object, Parameters<typeof start>[0]?]>([
-    ['another machine', { remoteAddress: '10.0.0.7' }],
-    ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.1' } }],
-    ['a page whose name was pointed at this machine', { headers: { host: 'evil.example:3000' } }],
-    ['a wrong token', { remoteAddress: '10.0.0.7', headers: { authorization: `Bearer ${token}x` } }],
+  it.each<[string, object, Parameters<typeof start>[0]]>([
+    ['another machine', { remoteAddress: '10.0.0.7' }, {}],
+    ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.1' } }, {}],
+    ['a page whose name was pointed at this machine', { headers: { host: 'evil.example:3000' } }, {}],
+    ['a wrong token', { remoteAddress: '10.0.0.7', headers: { authorization: `Bearer ${token}x` } }, {}],
     ['anybody behind a proxy without the token', {}, { isBehindProxy: true }],
     ['anybody behind a proxy where none is set', { headers }, { isBehindProxy: true, token: undefined }],
   ])('does not exist for %s', async (_name, request, rules) => {

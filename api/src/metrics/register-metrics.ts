@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { count, isNull, min, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { cases } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
-import { orders, outbox, payments, providerPauses } from '../database/schema'
+import { type Database, rowsOf } from '../database/database'
 
 type AdminRules = {
   token?: string | undefined
@@ -71,55 +69,48 @@ function countReplies(registry: Registry, replies: () => Readonly<Record<string,
   })
 }
 
-type Value = { value: number; labels?: Readonly<Record<string, string>> }
+const helps: Readonly<Record<string, string>> = {
+  site_database_up: 'Whether the database answers.',
+  site_orders: 'Orders by state.',
+  site_payments: 'Payments by provider and state.',
+  site_outbox_unsent: 'Messages that wait to be sent.',
+  site_outbox_oldest_seconds: 'Age of the oldest message that waits.',
+  site_cases_open: 'Cases that wait for a person.',
+  site_provider_paused: 'Providers whose answers make no sense.',
+}
+
+type Figure = { name: string; labels: Record<string, string>; value: number }
 
 async function describeShop(database: Database): Promise<string> {
+  const figures = await readFigures(database).catch((): Figure[] => [])
+  const isUp = { name: 'site_database_up', labels: {}, value: figures.length > 0 ? 1 : 0 }
   const registry = new Registry()
-  const show = (name: string, help: string, values: readonly Value[]) => {
-    const labelNames = [...new Set(values.flatMap(({ labels }) => Object.keys(labels ?? {})))]
-    const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
-    for (const { labels, value } of values) gauge.set(labels ?? {}, value)
-  }
-  const figures = await readFigures(database).catch(() => undefined)
-  show('site_database_up', 'Whether the database answers.', [{ value: figures ? 1 : 0 }])
-  if (figures) {
-    const { byOrderState, byPaymentState, mail, openCases, paused } = figures
-    show('site_orders', 'Orders by state.', byOrderState)
-    show('site_payments', 'Payments by provider and state.', byPaymentState)
-    show('site_outbox_unsent', 'Messages that wait to be sent.', [{ value: mail?.value ?? 0 }])
-    show('site_outbox_oldest_seconds', 'Age of the oldest message that waits.', [{ value: mail?.age ?? 0 }])
-    show('site_cases_open', 'Cases that wait for a person.', [{ value: openCases }])
-    show('site_provider_paused', 'Providers whose answers make no sense.', paused)
+  const gauges = new Map<string, Gauge>()
+  for (const { name, labels, value } of [isUp, ...figures]) {
+    const options = { name, help: helps[name] ?? name, labelNames: Object.keys(labels), registers: [registry] }
+    const gauge = gauges.get(name) ?? new Gauge(options)
+    gauges.set(name, gauge)
+    gauge.set(labels, value)
   }
   return registry.metrics()
 }
 
-async function readFigures(database: Database) {
-  const queries = database.queries()
-  const [orderRows, paymentRows, mailRows, caseRows, pauses] = await Promise.all([
-    queries.select({ state: orders.state, value: count() }).from(orders).groupBy(orders.state),
-    queries
-      .select({ provider: payments.provider, state: payments.state, value: count() })
-      .from(payments)
-      .groupBy(payments.provider, payments.state),
-    queries
-      .select({
-        value: count(),
-        age: sql<number | null>`extract(epoch from now() - ${min(outbox.createdAt)})::integer`,
-      })
-      .from(outbox)
-      .where(isNull(outbox.sentAt)),
-    queries.select({ value: count() }).from(cases).where(isNull(cases.closedAt)),
-    queries.select({ provider: providerPauses.provider }).from(providerPauses),
-  ])
-  const isPaused = (provider: string) => (pauses.some((pause) => pause.provider === provider) ? 1 : 0)
-  return {
-    byOrderState: orderRows.map(({ value, state }) => ({ value, labels: { state } })),
-    byPaymentState: paymentRows.map(({ value, ...labels }) => ({ value, labels })),
-    mail: mailRows[0],
-    openCases: caseRows[0]?.value ?? 0,
-    paused: ['stripe', 'paypal'].map((provider) => ({ value: isPaused(provider), labels: { provider } })),
-  }
+async function readFigures(database: Database): Promise<Figure[]> {
+  const rows = await rowsOf<Figure>(
+    database.queries(),
+    sql`select 'site_orders' as name, jsonb_build_object('state', state) as labels, count(*)::float8 as value
+        from orders group by state
+      union all select 'site_payments', jsonb_build_object('provider', provider, 'state', state), count(*)
+        from payments group by provider, state
+      union all select 'site_outbox_unsent', '{}', count(*) from outbox where sent_at is null
+      union all select 'site_outbox_oldest_seconds', '{}', coalesce(extract(epoch from now() - min(created_at)), 0)::integer
+        from outbox where sent_at is null
+      union all select 'site_cases_open', '{}', count(*) from cases where closed_at is null
+      union all select 'site_provider_paused', jsonb_build_object('provider', known.provider), count(reason)
+        from (values ('stripe'), ('paypal')) as known (provider) left join provider_pauses using (provider)
+        group by known.provider`,
+  )
+  return rows.map((row) => ({ ...row, value: Number(row.value) }))
 }
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const

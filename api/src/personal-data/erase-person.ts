@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { deleteAccount, findAccount } from '../accounts/account-repository'
-import type { Erased } from '../accounts/account-services'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox } from '../database/schema'
-import { AdminRefusal } from '../errors/api-error'
+import { AdminRefusal, ErasureWaits } from '../errors/api-error'
 import { isBeingSent } from '../mail/outbox-repository'
 import type { Person } from '../orders/order-repository'
 import { closePayable } from '../payments/abandon-order'
@@ -25,13 +24,17 @@ export async function erasePerson(services: PaymentServices, email: string, pers
   const { database } = services
   // Close payments first: no message could announce money that comes later.
   const sold = await closeUnpaid(services, email)
-  if (sold.length > 0) throw new OrdersMoving('paid just now', listIds(sold))
+  if (sold.length > 0) {
+    const ids = listIds(sold)
+    const message = `These orders were paid just now; please try again in two minutes: ${ids}.`
+    throw new ErasureWaits('paid', message, ids)
+  }
   for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
     const done = await database.transaction((queries) => eraseUnlessWrittenTo(queries, email, person))
     if (done) return done
     await wait(SENDING_TURN_MS)
   }
-  throw new MessageUnderWay(`A message to ${email} is being sent just now. Please try again in two minutes.`)
+  throw new ErasureWaits('message', `A message to ${email} is being sent just now. Please try again in two minutes.`)
 }
 
 async function closeUnpaid(services: PaymentServices, email: string): Promise<Pick<Order, 'id'>[]> {
@@ -54,7 +57,10 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
   const moving = new Set(await findMoving(queries, ids))
   const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
   const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
-  if (busy.length > 0) throw new OrdersMoving('moving', listIds(busy))
+  if (busy.length > 0) {
+    const ids = listIds(busy)
+    throw new ErasureWaits('moving', `These orders must be ended first: ${ids}.`, ids)
+  }
   const gone = await findAccount(queries, email)
   const toThem = or(inArray(outbox.orderId, ids), gone ? eq(outbox.accountId, gone.id) : undefined)
   if (await isBeingSent(queries, toThem)) return undefined
@@ -64,34 +70,6 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
   const account = gone ? 'the account is deleted, and ' : ''
   return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
 }
-
-export async function eraseAccountOwner(services: PaymentServices, { email }: { email: string }): Promise<Erased> {
-  try {
-    await erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' })
-    return { ok: true }
-  } catch (error) {
-    if (error instanceof OrdersMoving) return { ok: false, reason: error.why, orderIds: error.orderIds }
-    if (error instanceof MessageUnderWay) return { ok: false, reason: 'message under way' }
-    throw error
-  }
-}
-
-const sentences = {
-  moving: 'must be ended first',
-  'paid just now': 'were paid just now; please try again in two minutes',
-} as const
-
-class OrdersMoving extends AdminRefusal {
-  readonly why: keyof typeof sentences
-  readonly orderIds: string
-  constructor(why: keyof typeof sentences, orderIds: string) {
-    super(`These orders ${sentences[why]}: ${orderIds}.`)
-    this.why = why
-    this.orderIds = orderIds
-  }
-}
-
-class MessageUnderWay extends AdminRefusal {}
 
 async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const moving: string[] = []
