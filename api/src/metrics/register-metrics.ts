@@ -98,15 +98,15 @@ async function describeShop(database: Database): Promise<string> {
 async function readFigures(database: Database): Promise<Figure[]> {
   const rows = await rowsOf<Figure>(
     database.queries(),
-    sql`select 'site_orders' as name, jsonb_build_object('state', state) as labels, count(*)::float8 as value
+    sql`select 'site_orders' as name, json_build_object('state', state) as labels, count(*)::float8 as value
         from orders group by state
-      union all select 'site_payments', jsonb_build_object('provider', provider, 'state', state), count(*)
+      union all select 'site_payments', json_build_object('provider', provider, 'state', state), count(*)
         from payments group by provider, state
       union all select 'site_outbox_unsent', '{}', count(*) from outbox where sent_at is null
       union all select 'site_outbox_oldest_seconds', '{}', coalesce(extract(epoch from now() - min(created_at)), 0)::integer
         from outbox where sent_at is null
       union all select 'site_cases_open', '{}', count(*) from cases where closed_at is null
-      union all select 'site_provider_paused', jsonb_build_object('provider', known.provider), count(reason)
+      union all select 'site_provider_paused', json_build_object('provider', known.provider), count(reason)
         from (values ('stripe'), ('paypal')) as known (provider) left join provider_pauses using (provider)
         group by known.provider`,
   )
