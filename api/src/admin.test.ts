@@ -11,7 +11,7 @@ import { orderEvents, orders, outbox, payments } from './database/schema'
 import { setUpShop } from './testing/set-up-shop'
 
 const HOUR = 60 * 60 * 1_000
-const shop = setUpShop({ isCleared: true })
+const shop = setUpShop()
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'admin-'))

@@ -81,7 +81,7 @@ describe('the whole API', () => {
     config.smtpUrl = mailServer.url
   })
   afterAll(() => mailServer?.close())
-  const shop = setUpShop({ isCleared: true, config })
+  const shop = setUpShop({ config })
 
   // The contract check misses any call that the contract does not name.
   it('has the calls and schemas that the contract names for pages', async () => {

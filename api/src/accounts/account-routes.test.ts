@@ -13,7 +13,6 @@ jest.mock('@node-rs/argon2', () => {
 
 let isAway = false
 const shop = setUpShop({
-  isCleared: true,
   config: unlimited,
   open: async () => fragile(await createTestDatabase(), { isAway: () => isAway, nextFailure: () => undefined }),
 })

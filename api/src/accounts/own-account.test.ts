@@ -4,7 +4,7 @@ import { ada, eve, password, unlimited } from '../testing/account-visitor'
 import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 
-const shop = setUpShop({ isCleared: true, config: unlimited })
+const shop = setUpShop({ config: unlimited })
 const { change, visitors } = shop
 const { follow, mails } = visitors
 

@@ -6,7 +6,7 @@ import { createAfterSale, untilEqual } from '../testing/after-sale'
 import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 
-const shop = setUpShop({ isCleared: true, config: unlimited })
+const shop = setUpShop({ config: unlimited })
 const { buyer, change, visitors } = shop
 const sale = createAfterSale(shop)
 const QUARTER_OF_AN_HOUR = 15 * 60_000

@@ -5,7 +5,6 @@ import { createSignedTokens } from './signed-tokens'
 
 let holdBack: Promise<void> | undefined
 const shop = setUpShop({
-  isCleared: true,
   config: unlimited,
   async open() {
     const database = await createTestDatabase()

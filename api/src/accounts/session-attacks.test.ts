@@ -3,7 +3,7 @@ import { ada, authSecret, eve, password, unlimited, type Visitor } from '../test
 import { setUpShop } from '../testing/set-up-shop'
 import { createSignedTokens } from './signed-tokens'
 
-const shop = setUpShop({ isCleared: true, config: unlimited })
+const shop = setUpShop({ config: unlimited })
 const { change, visitors } = shop
 const own = createSignedTokens([authSecret])
 const signedOut = { success: false, code: 'signed_out', message: 'You are signed out. Please sign in again.' }

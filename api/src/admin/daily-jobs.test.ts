@@ -7,7 +7,7 @@ import { setUpShop } from '../testing/set-up-shop'
 import { dailyJobs, runIfDue } from './daily-jobs'
 
 const HOUR = 3_600_000
-const shop = setUpShop({ isCleared: true })
+const shop = setUpShop()
 
 const [reconciling] = dailyJobs
 const runReconciling = () => (reconciling ? runIfDue(shop.api.services, reconciling) : undefined)

@@ -1,7 +1,7 @@
 import { setUpShop } from '../testing/set-up-shop'
 import { examineWebhooks } from './examine-webhooks'
 
-const shop = setUpShop({ isCleared: true })
+const shop = setUpShop()
 afterEach(() => {
   for (const webhooks of Object.values(shop.fakeProviders.webhooks)) webhooks.length = 0
 })

@@ -19,7 +19,7 @@ const onPostgres = hasPostgres ? describe : describe.skip
 const person = { actor: 'ruth', reason: 'the buyer asked by phone' }
 
 onPostgres('the operator’s commands on a PostgreSQL server', () => {
-  const shop = setUpShop({ isCleared: true })
+  const shop = setUpShop()
   const config = (): ApiConfig => ({
     ...readApiConfig({}, 'http://localhost:3000').config,
     databaseUrl: shop.database.url,

@@ -16,7 +16,7 @@ import { silentLog } from '../testing/silent-log'
 import { createMailWorker, type SendMail } from './mail-worker'
 import type { MailMessage } from './write-mail'
 
-const shop = setUpShop({ isCleared: true })
+const shop = setUpShop()
 const { buyer, queries } = shop
 const services = () => shop.api.services
 const person = { actor: 'olga', reason: 'asked by phone' }

@@ -7,7 +7,7 @@ import { registerMetrics } from './register-metrics'
 
 const token = 'a token of sixteen letters or more'
 const headers = { authorization: `Bearer ${token}` }
-const shop = setUpShop({ isCleared: true })
+const shop = setUpShop()
 const apps: FastifyInstance[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
