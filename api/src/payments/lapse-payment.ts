@@ -14,7 +14,7 @@ import { nextState, unpaidStates } from './shared/payment-state'
 
 const DAY = 24 * 60 * 60 * 1_000
 const MAX_BATCH = 100
-const unpaid: OrderState[] = ['created', 'pending', 'failed', 'needs_attention']
+const unpaid: OrderState[] = ['created', 'pending', 'processing', 'failed', 'needs_attention']
 /** Money has moved, or may have. */
 const unended: PaymentState[] = ['open', 'processing', 'declined', 'succeeded', 'duplicate']
 
@@ -84,7 +84,7 @@ export async function keepLapsed(services: PaymentServices, { id, orderId }: Pay
     const others = attempts.filter((it) => it.id !== id)
     if (others.some((it) => it.state === 'succeeded')) return
     if (state === 'processing' || providerStatus === 'approved') await writeNotTaken(queries, services, order, payment)
-    const isOver = others.every((it) => it.state === 'ended') && canMove(order.state, 'cancelled')
+    const isOver = !others.some((it) => unended.includes(it.state)) && canMove(order.state, 'cancelled')
     if (isOver) await moveOrder(queries, order, 'cancelled', 'sweep', { ...detail, reason: 'not paid in time' })
   })
 }

@@ -139,6 +139,11 @@ describe('money that a buyer has approved and no browser has captured', () => {
     expect((await buyer.confirmWallet(id)).json().code).toBe('payment_returned')
     expect(orderAt(id)?.isRefunded).toBe(true)
     expect(await outline(orderId)).toMatch(/; payment_not_taken payment_refunded$/)
+    // Bug: an order with a returned payment stayed "processing" when its last approval lapsed.
+    buyer.approve(await buyer.startWallet(orderId))
+    await buyer.readStatus(orderId)
+    await sweepAfter(3.1, 4)
+    expect((await readOrder(orderId)).state).toBe('cancelled')
   })
 })
 
