@@ -1,28 +1,19 @@
-import type { Pence } from '@site/shared/money'
-import { and, desc, eq, inArray, isNotNull, max } from 'drizzle-orm'
+import { findGaps } from '@site/papers/paper-repository'
+import { formatPence, type Pence } from '@site/shared/money'
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
 import { readOpenCases } from '../cases/cases'
+import { jobs, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, orderEvents, orders } from '../database/schema'
-import {
-  findHeld,
-  findStuck,
-  findUnfinishedRefunds,
-  findUnreturned,
-  findUnsent,
-  type Reason,
-} from './attention-reasons'
-import { findWarnings } from './attention-warnings'
+import { type Order, orderEvents, orders, outbox, payments, providerEvents, providerPauses } from '../database/schema'
+import { GIVE_UP_DAYS, isNext } from '../mail/outbox-repository'
+import type { OrderSummary } from '../orders/order-views'
+import { MAX_ATTEMPTS } from '../payments/event-queue'
+
+const HOUR_MS = 60 * 60 * 1_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Times are ISO 8601, amounts in pence. */
-export type OrderToCheck = {
-  orderId: string
-  state: string
-  amountPence: Pence
-  customerName: string
-  customerEmail: string
-  createdAt: string
-  reasons: string[]
-}
+export type OrderToCheck = Omit<OrderSummary, 'paidAt'> & { reasons: string[] }
 export type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
 
 export type Attention = {
@@ -44,7 +35,7 @@ export async function findAttention(queries: Queries, now = Date.now()): Promise
     ...open.flatMap(({ orderId, id, summary }) => (orderId ? [{ orderId, reason: `case ${id}: ${summary}` }] : [])),
   ]
   return {
-    orders: await describe(queries, await withoutDismissed(queries, found)),
+    orders: await describeOrders(queries, await withoutDismissed(queries, found)),
     cases: open
       .filter(({ orderId }) => orderId === null)
       .map(({ id, summary, amountPence, openedAt }) => ({
@@ -73,7 +64,7 @@ async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reas
   })
 }
 
-async function describe(queries: Queries, found: readonly Reason[]): Promise<OrderToCheck[]> {
+async function describeOrders(queries: Queries, found: readonly Reason[]): Promise<OrderToCheck[]> {
   const reasons = new Map<string, string[]>()
   for (const { orderId, reason } of found) reasons.set(orderId, [...(reasons.get(orderId) ?? []), reason])
   if (reasons.size === 0) return []
@@ -89,4 +80,146 @@ function summarise({ id, createdAt, ...order }: Order, reasons: string[]): Order
   const { state, amountPence, customerName, customerEmail } = order
   const at = createdAt.toISOString()
   return { orderId: id, state, amountPence, customerName, customerEmail, createdAt: at, reasons }
+}
+
+/** `since`: when it began; absent for reasons that only a change of state ends. */
+type Reason = { orderId: string; reason: string; since?: Date }
+
+/** The sweep cancels unpaid orders within a day. */
+const UNPAID_AFTER_MS = 25 * HOUR_MS
+/** Banks decide faster than this. */
+const UNDECIDED_AFTER_MS = 7 * DAY_MS
+/** The sweep returns a duplicate payment within minutes. */
+const REFUND_AFTER_MS = HOUR_MS
+/** With a mail server, a message is tried within seconds. */
+const UNTRIED_AFTER_MS = HOUR_MS
+
+/** Only the payments tell whether a held order is paid. */
+async function findHeld(queries: Queries, limit: number): Promise<Reason[]> {
+  const isPaid = sql<boolean>`exists (select 1 from ${payments}
+    where ${payments.orderId} = ${orders.id} and ${payments.state} = 'succeeded')`
+  const rows = await queries
+    .selectDistinctOn([orders.id], {
+      orderId: orders.id,
+      isPaid,
+      reason: sql<string | null>`${orderEvents.detail} ->> 'reason'`,
+    })
+    .from(orders)
+    .leftJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.toState, 'needs_attention')))
+    .where(eq(orders.state, 'needs_attention'))
+    .orderBy(orders.id, desc(orderEvents.id))
+    .limit(limit)
+  return rows.map(({ orderId, isPaid, reason }) => ({
+    orderId,
+    reason: `${isPaid ? 'paid, not confirmed' : 'not known to be paid'}: ${reason ?? 'the reason was not kept'}`,
+  }))
+}
+
+async function findStuck(queries: Queries, limit: number, now: number): Promise<Reason[]> {
+  const isUnpaid = and(
+    inArray(orders.state, ['created', 'pending', 'failed']),
+    lt(orders.updatedAt, new Date(now - UNPAID_AFTER_MS)),
+  )
+  const isUndecided = and(eq(orders.state, 'processing'), lt(orders.updatedAt, new Date(now - UNDECIDED_AFTER_MS)))
+  const rows = await queries
+    .select({ orderId: orders.id, state: orders.state, since: orders.updatedAt })
+    .from(orders)
+    .where(or(isUnpaid, isUndecided))
+    .limit(limit)
+  return rows.map(({ orderId, state, since }) => ({
+    orderId,
+    since,
+    reason:
+      state === 'processing'
+        ? 'the bank has not decided for a week'
+        : 'unpaid for more than a day and not ended: the provider does not answer, or no server sweeps',
+  }))
+}
+
+async function findUnreturned(queries: Queries, limit: number, now: number): Promise<Reason[]> {
+  const rows = await queries
+    .select()
+    .from(payments)
+    .where(and(eq(payments.state, 'duplicate'), lt(payments.createdAt, new Date(now - REFUND_AFTER_MS))))
+    .limit(limit)
+  return rows.map(({ orderId, provider, chargeId, providerId }) => ({
+    orderId,
+    reason: `money that may not be kept: ${provider} payment ${chargeId ?? providerId} is still to be sent back`,
+  }))
+}
+
+async function findUnfinishedRefunds(queries: Queries, limit: number): Promise<Reason[]> {
+  const rows = await queries
+    .select({ refund: refunds, provider: payments.provider })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(inArray(refunds.state, ['requested', 'pending']))
+    .limit(limit)
+  return rows.map(({ refund: { orderId, state, amountPence, lastError }, provider }) => {
+    const amount = `a refund of ${formatPence(amountPence)}`
+    const why = lastError ? ` (${lastError})` : ''
+    const wanted = `${amount} is wanted, and it is not known yet whether ${provider} has sent it${why}`
+    return { orderId, reason: state === 'pending' ? `${amount} is on its way at ${provider}` : wanted }
+  })
+}
+
+async function findUnsent(queries: Queries, limit: number, now: number): Promise<Reason[]> {
+  const hasFailed = sql`${outbox.attempts} > 1`
+  const isOld = lt(outbox.createdAt, new Date(now - UNTRIED_AFTER_MS))
+  const isUntried = and(eq(outbox.attempts, 0), isOld, isNext(queries))
+  const isExpired = lt(outbox.createdAt, new Date(now - GIVE_UP_DAYS * DAY_MS))
+  const rows = await queries
+    .select()
+    .from(outbox)
+    .where(and(isNull(outbox.sentAt), isNotNull(outbox.orderId), or(hasFailed, isUntried, isExpired)))
+    .limit(limit)
+  return rows.flatMap(({ orderId, createdAt, ...mail }) =>
+    orderId === null ? [] : { orderId, since: createdAt, reason: describeMail(mail) },
+  )
+
+  function describeMail({ kind, attempts, lastError }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
+    if (attempts === 0) return `the message ${kind} was never tried: no server sends mail (SMTP_URL)`
+    return `the message ${kind} was not sent in ${attempts} attempts: ${lastError ?? 'no reason was kept'}`
+  }
+}
+
+/** Books are compared once a day; one day may be missed. */
+const NOT_COMPARED_AFTER_MS = 48 * HOUR_MS
+/** The first comparison takes minutes. One that never finishes restarts daily, so its start is never two days old. */
+const NEVER_COMPARED_AFTER_MS = 2 * HOUR_MS
+
+async function findWarnings(queries: Queries, now: number): Promise<string[]> {
+  const pauses = await queries.select().from(providerPauses)
+  const [given] = await queries
+    .select({ value: count() })
+    .from(providerEvents)
+    .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
+  const events = given?.value ?? 0
+  return [
+    ...pauses.map(
+      ({ provider, reason, since }) => `${provider} is not asked about payments since ${minute(since)}: ${reason}`,
+    ),
+    ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
+    ...(await findNotCompared(queries, now)),
+    ...(await findGaps(queries)),
+  ]
+}
+
+async function findNotCompared(queries: Queries, now: number): Promise<string[]> {
+  const [job] = await queries.select().from(jobs).where(eq(jobs.name, 'reconcile'))
+  if (!job) return []
+  const { startedAt, finishedAt, outcome } = job
+  const failure = /^failed: (.*)$/s.exec(outcome ?? '')?.[1]
+  const isLate = finishedAt
+    ? finishedAt.getTime() < now - NOT_COMPARED_AFTER_MS
+    : startedAt.getTime() < now - NEVER_COMPARED_AFTER_MS
+  if (failure === undefined && !isLate) return []
+  const [books, since] = finishedAt
+    ? [`were last compared with ours ${minute(finishedAt)}`, ' since']
+    : ['have never been compared with ours', '']
+  return [`the providers' books ${books}: ${failure ?? `no server has come to the end of it${since}`}`]
+}
+
+function minute(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -1,7 +1,7 @@
 import type { Provider } from '@site/providers/gateway'
-import { and, eq, exists, gt, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
-import { type Order, orderLines, orders, type Payment, payments } from '../database/schema'
+import { type Order, orders, type Payment, payments } from '../database/schema'
 import type { Refusal } from '../errors/api-error'
 import {
   change,
@@ -12,7 +12,6 @@ import {
   recordEvent,
   replaceBasket,
 } from '../orders/order-repository'
-import type { BasketLine } from '../orders/price-basket'
 import { refusals } from './refusals'
 import { insertPayment, movePayment, readPayments } from './shared/payment-repository'
 import { payableStates, unpaidStates } from './shared/payment-state'
@@ -26,47 +25,22 @@ async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()
   if (!asked.basket) return false
   const email = asked.customerEmail.toLowerCase()
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
-  const isSimilar = and(
-    ne(orders.id, asked.id),
-    eq(sql`lower(${orders.customerEmail})`, email),
-    eq(orders.amountPence, asked.amountPence),
-    gt(orders.updatedAt, new Date(now - FRESH)),
-    hasLines(queries, asked.basket.lines),
-  )
-  const [found] = await queries
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isSimilar, or(isPaid(), isOpen(queries))))
-    .limit(1)
-  return found !== undefined
-}
-
-function isPaid() {
-  return inArray(orders.state, ['paid', 'needs_attention'])
-}
-
-function isOpen(queries: Queries) {
-  return exists(
+  const isOpen = exists(
     queries
       .select({ id: payments.id })
       .from(payments)
       .where(and(eq(payments.orderId, orders.id), inArray(payments.state, unpaidStates))),
   )
-}
-
-function hasLines(queries: Queries, lines: readonly BasketLine[]) {
-  const wanted = sql.join(
-    lines.map(({ courseId, unitPence, quantity }) => sql`(${courseId}::int, ${unitPence}::int, ${quantity}::int)`),
-    sql`, `,
+  const isSimilar = and(
+    ne(orders.id, asked.id),
+    eq(sql`lower(${orders.customerEmail})`, email),
+    eq(orders.amountPence, asked.amountPence),
+    gt(orders.updatedAt, new Date(now - FRESH)),
+    or(inArray(orders.state, ['paid', 'needs_attention']), isOpen),
   )
-  const isOfOrder = eq(orderLines.orderId, orders.id)
-  const differs = sql`(${orderLines.courseId}, ${orderLines.unitPence}, ${orderLines.quantity}) not in (${wanted})`
-  const count = sql`(select count(*) from ${orderLines} where ${isOfOrder})`
-  return and(
-    eq(orders.isPriced, true),
-    eq(count, lines.length),
-    notExists(queries.select({ id: orderLines.orderId }).from(orderLines).where(and(isOfOrder, differs))),
-  )
+  for (const other of await queries.select().from(orders).where(isSimilar))
+    if (await isSameBasket(queries, other, asked)) return true
+  return false
 }
 
 export type ClaimRequest = {

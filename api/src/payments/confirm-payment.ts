@@ -1,5 +1,6 @@
 import { type Provider, ProviderError } from '@site/providers/gateway'
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
+import type { Refusal } from '../errors/api-error'
 import { lockOrder, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment } from './check-payment'
@@ -36,27 +37,19 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
   }
 }
 
+const refusalOf: Readonly<Partial<Record<Settlement['type'], Refusal>>> = {
+  given_up: refusals.returned,
+  refunded: refusals.refunded,
+  processing: refusals.processing,
+  declined: refusals.declined,
+  mismatch: refusals.mismatch,
+  unknown: refusals.notFound,
+}
+
 function answer(settlement: Settlement): Confirmed {
-  switch (settlement.type) {
-    case 'settled':
-      return { ok: true, orderId: settlement.orderId, state: settlement.state }
-    case 'returned':
-      return refuse(settlement.isOrderPaid ? refusals.orderPaid : refusals.returned)
-    case 'given_up':
-      return refuse(refusals.returned)
-    case 'refunded':
-      return refuse(refusals.refunded)
-    case 'processing':
-      return refuse(refusals.processing)
-    case 'declined':
-      return refuse(refusals.declined)
-    case 'mismatch':
-      return refuse(refusals.mismatch)
-    case 'unknown':
-      return refuse(refusals.notFound)
-    default:
-      return refuse(refusals.notConfirmed)
-  }
+  if (settlement.type === 'settled') return { ok: true, orderId: settlement.orderId, state: settlement.state }
+  if (settlement.type === 'returned') return refuse(settlement.isOrderPaid ? refusals.orderPaid : refusals.returned)
+  return refuse(refusalOf[settlement.type] ?? refusals.notConfirmed)
 }
 
 type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused

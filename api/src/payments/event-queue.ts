@@ -48,17 +48,11 @@ export async function keepEvent(
   event: ProviderEvent,
 ): Promise<boolean> {
   const { eventId, type, providerId, chargeId, disputeId } = event
-  const isAboutMoney = [providerId, chargeId, disputeId].some((name) => name !== undefined)
-  const values = {
-    provider,
-    eventId,
-    type,
-    providerId: providerId ?? null,
-    chargeId: chargeId ?? null,
-    disputeId: disputeId ?? null,
-    handledAt: isAboutMoney ? null : new Date(),
-    nextAttemptAt: new Date(Date.now() + FIRST_TRY_AFTER),
-  }
+  const about = { providerId, chargeId, disputeId }
+  const isAboutMoney = Object.values(about).some((name) => name !== undefined)
+  const handledAt = isAboutMoney ? null : new Date()
+  const nextAttemptAt = new Date(Date.now() + FIRST_TRY_AFTER)
+  const values = { ...about, provider, eventId, type, handledAt, nextAttemptAt }
   const rows = await database
     .queries()
     .insert(providerEvents)

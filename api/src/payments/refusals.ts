@@ -1,60 +1,42 @@
 import type { Refusal } from '../errors/api-error'
 
+const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message })
+
 export const refusals = {
-  priceChanged: { status: 422, code: 'price_changed', message: 'The price of your basket has changed' },
-  preview: { status: 403, code: 'preview', message: 'This is a preview of the site. Nothing can be paid here.' },
-  itemsRequired: {
-    status: 422,
-    code: 'items_required',
-    message: 'Your basket could not be read. Please go back to it.',
-  },
-  similarOrder: {
-    status: 409,
-    code: 'similar_order',
-    // Names no other order: an address and a basket must not reveal a purchase.
-    message: 'An order for the same courses was begun with this email address a short while ago.',
-  },
-  declined: {
-    status: 402,
-    code: 'payment_refused',
-    message: 'PayPal refused this payment and nothing was charged. Please try again or pay another way.',
-  },
-  returned: {
-    status: 409,
-    code: 'payment_returned',
-    message: 'This payment had been given up, so its money is sent back to you. Nothing is paid for this order.',
-  },
-  refunded: {
-    status: 409,
-    code: 'payment_returned',
-    message: 'The money for this order has been sent back to you.',
-  },
-  orderPaid: { status: 409, code: 'order_paid', message: 'This order has already been paid.' },
-  processing: {
-    status: 409,
-    code: 'payment_processing',
-    message: "Payment processing. We'll update you when payment is received.",
-  },
-  conflict: {
-    status: 409,
-    code: 'order_conflict',
-    message: 'This order is being paid in another window. Please try again in a moment.',
-  },
-  mismatch: {
-    status: 409,
-    code: 'payment_mismatch',
-    message: 'Your payment was received but does not match your order. Please contact support.',
-  },
-  notConfirmed: {
-    status: 400,
-    code: 'payment_not_confirmed',
-    message: 'Payment could not be confirmed. Please check your order status.',
-  },
-  notFound: {
-    status: 404,
-    code: 'payment_not_found',
-    message: 'Payment information not found. Please contact support.',
-  },
+  priceChanged: refusal(422, 'price_changed', 'The price of your basket has changed'),
+  preview: refusal(403, 'preview', 'This is a preview of the site. Nothing can be paid here.'),
+  itemsRequired: refusal(422, 'items_required', 'Your basket could not be read. Please go back to it.'),
+  /** Names no other order: an address and a basket must not reveal a purchase. */
+  similarOrder: refusal(
+    409,
+    'similar_order',
+    'An order for the same courses was begun with this email address a short while ago.',
+  ),
+  declined: refusal(
+    402,
+    'payment_refused',
+    'PayPal refused this payment and nothing was charged. Please try again or pay another way.',
+  ),
+  returned: refusal(
+    409,
+    'payment_returned',
+    'This payment had been given up, so its money is sent back to you. Nothing is paid for this order.',
+  ),
+  refunded: refusal(409, 'payment_returned', 'The money for this order has been sent back to you.'),
+  orderPaid: refusal(409, 'order_paid', 'This order has already been paid.'),
+  processing: refusal(409, 'payment_processing', "Payment processing. We'll update you when payment is received."),
+  conflict: refusal(409, 'order_conflict', 'This order is being paid in another window. Please try again in a moment.'),
+  mismatch: refusal(
+    409,
+    'payment_mismatch',
+    'Your payment was received but does not match your order. Please contact support.',
+  ),
+  notConfirmed: refusal(
+    400,
+    'payment_not_confirmed',
+    'Payment could not be confirmed. Please check your order status.',
+  ),
+  notFound: refusal(404, 'payment_not_found', 'Payment information not found. Please contact support.'),
   providerDown: {
     status: 503,
     code: 'provider_unavailable',
@@ -74,7 +56,7 @@ export const refusals = {
     message: 'Failed to confirm payment. Please check your order status.',
     retryAfterSeconds: 5,
   },
-} as const satisfies Record<string, Refusal>
+}
 
 /** Passes the provider's own words on (D-40). */
 export function refusedByProvider(message: string): Refusal {

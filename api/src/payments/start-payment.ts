@@ -20,7 +20,8 @@ const MAX_ROUNDS = 4
 const MIN_CALL_MS = 1_000
 const PAUSE_MS = 150
 
-const inFlight = singleFlight<ProviderPayment>()
+/** By idempotency key: a double click is one request. */
+const inFlight = new Map<string, Promise<ProviderPayment>>()
 
 /** Concurrent requests begin one payment. */
 export async function startPayment(
@@ -48,7 +49,8 @@ export async function startPayment(
         const payment = await beginPayment(services, claim.payment, deadline)
         if (payment) return { ok: true, payment }
       } catch (error) {
-        if (!isBroken(error) || !canRetry) throw error
+        const isBroken = error instanceof ProviderError && error.kind === 'broken'
+        if (!isBroken || !canRetry) throw error
         canRetry = false
       }
     }
@@ -75,7 +77,7 @@ async function beginPayment(
 ): Promise<ProviderPayment | undefined> {
   const response = payment.providerId
     ? await readBegun(services, payment, payment.providerId, deadline)
-    : await inFlight(payment.idempotencyKey, () => askProvider(services, payment, deadline))
+    : await askOnce(services, payment, deadline)
   if (!response) return undefined
   if (response.status === 'open' || response.status === 'approved') return linkPayment(services, payment, response)
   await settle(services, response, 'request')
@@ -100,6 +102,13 @@ async function readBegun(
   }
 }
 
+function askOnce(services: PaymentServices, payment: Payment, deadline: number): Promise<ProviderPayment> {
+  const { idempotencyKey: key } = payment
+  const asked = inFlight.get(key) ?? askProvider(services, payment, deadline).finally(() => inFlight.delete(key))
+  inFlight.set(key, asked)
+  return asked
+}
+
 /** Repeats with the same key, to recover a lost answer. */
 async function askProvider(services: PaymentServices, payment: Payment, deadline: number): Promise<ProviderPayment> {
   const { orderId, attempt, amountPence, idempotencyKey, provider } = payment
@@ -122,10 +131,6 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
 
 function timeLeft(deadline: number) {
   return { timeoutMs: Math.max(MIN_CALL_MS, deadline - Date.now()) }
-}
-
-function isBroken(error: unknown): boolean {
-  return error instanceof ProviderError && error.kind === 'broken'
 }
 
 async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {
@@ -157,18 +162,6 @@ async function linkPayment(
   )
   if (kept?.state === 'ended') await services.gateways[provider].close(providerId)
   return undefined
-}
-
-/** A double click is one request. */
-function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>()
-  return (key, work) => {
-    const running = underWay.get(key)
-    if (running) return running
-    const started = work().finally(() => underWay.delete(key))
-    underWay.set(key, started)
-    return started
-  }
 }
 
 type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
