@@ -149,7 +149,7 @@ export const plants = [
   },
   {
     name: 'a dispute is on no list',
-    file: 'src/disputes/note-dispute.ts',
+    file: 'src/disputes/follow-dispute.ts',
     find: "await renewCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })",
     replace: 'void summary',
     caughtBy: ['attention'],
@@ -192,8 +192,8 @@ export const plants = [
   {
     name: 'what a bank decides about is a certain no',
     file: 'src/payments/confirm-payment.ts',
-    find: "    case 'processing':\n      return refuse(refusals.processing)",
-    replace: "    case 'processing':\n      return refuse(refusals.notConfirmed)",
+    find: 'processing: refusals.processing,',
+    replace: 'processing: refusals.notConfirmed,',
     caughtBy: ['after no'],
   },
   {

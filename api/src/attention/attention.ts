@@ -177,7 +177,11 @@ async function findUnsent(queries: Queries, limit: number, now: number): Promise
     orderId === null ? [] : { orderId, since: createdAt, reason: describeMail(mail) },
   )
 
-  function describeMail({ kind, attempts, lastError }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
+  function describeMail({
+    kind,
+    attempts,
+    lastError,
+  }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
     if (attempts === 0) return `the message ${kind} was never tried: no server sends mail (SMTP_URL)`
     return `the message ${kind} was not sent in ${attempts} attempts: ${lastError ?? 'no reason was kept'}`
   }

@@ -22,7 +22,7 @@ import {
 
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Transitions: `orders/order-state.ts`. */
+/** Transitions: `orders/order-repository.ts`. */
 export type OrderState =
   | 'created'
   | 'pending'

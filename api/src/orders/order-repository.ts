@@ -1,11 +1,54 @@
+import { creditRefund, issueReceipt, takeBackRefund } from '@site/papers/issue-papers'
 import type { Pence } from '@site/shared/money'
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, type OrderLine, type OrderState, orderEvents, orderLines, orders } from '../database/schema'
-import { issueReceiptOf } from './issue-receipt'
-import { canMove, IllegalTransition } from './order-state'
-import type { BasketLine } from './price-basket'
+import {
+  type Order,
+  type OrderLine,
+  type OrderState,
+  orderEvents,
+  orderLines,
+  orders,
+  type Payment,
+  payments,
+} from '../database/schema'
+import type { BasketLine } from './price-list'
+
+/** Allowed transitions; payments/README.md shows what triggers them. */
+const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  created: ['pending', 'failed', 'cancelled', 'needs_attention'],
+  pending: ['processing', 'paid', 'failed', 'cancelled', 'needs_attention'],
+  processing: ['paid', 'failed', 'cancelled', 'needs_attention'],
+  failed: ['pending', 'cancelled', 'needs_attention'],
+  cancelled: ['pending', 'needs_attention'],
+  // A person decides, or a silent provider answers at last.
+  needs_attention: ['paid', 'cancelled', 'refunded', 'charged_back'],
+  // A late chargeback needs a person.
+  paid: ['needs_attention', 'refunded', 'charged_back'],
+  // A failed refund leaves the shop with the buyer's money.
+  refunded: ['needs_attention'],
+  // Lost, then won on appeal.
+  charged_back: ['paid', 'needs_attention'],
+}
+
+/** A bug or an unrecognised late event. */
+class IllegalTransition extends Error {
+  override name = 'IllegalTransition'
+  constructor(orderId: string, from: OrderState, to: OrderState) {
+    super(`Order ${orderId} cannot go from ${from} to ${to}`)
+  }
+}
+
+export function canMove(from: OrderState, to: OrderState): boolean {
+  return next[from].includes(to)
+}
+
+/** For `needs_attention` only the payments can tell. */
+export function isPaidFor(state: OrderState): state is 'paid' | 'needs_attention' {
+  return state === 'paid' || state === 'needs_attention'
+}
 
 export type Source = 'request' | 'confirm' | 'webhook' | 'sweep' | 'operator'
 export type Person = { actor: string; reason: string }
@@ -121,4 +164,50 @@ export async function recordEvent(queries: Queries, event: typeof orderEvents.$i
 async function insertLines(queries: Queries, orderId: string, lines: readonly BasketLine[]): Promise<void> {
   if (lines.length === 0) return
   await queries.insert(orderLines).values(lines.map((line, position) => ({ orderId, position, ...line })))
+}
+
+/** Also issues credit notes for refunds made before the order was accepted. Idempotent; the order is locked. */
+export async function issueReceiptOf(queries: Queries, order: Order): Promise<void> {
+  const orderId = order.id
+  const payment = await findPaid(queries, orderId)
+  if (!payment) return
+  const { id: paymentId, takenPence, takenAt } = payment
+  const lines = await queries
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.position))
+  await issueReceipt(queries, {
+    ...order,
+    orderId,
+    paymentId,
+    lines,
+    takenPence: takenPence ?? payment.amountPence,
+    paidAt: takenAt ?? order.paidAt ?? new Date(),
+  })
+  for (const { id, state, amountPence } of await readRefunds(queries, orderId)) {
+    if (state === 'sent') await creditRefund(queries, { orderId, paymentId, refundId: id, amountPence })
+    if (state === 'failed') await takeBackRefund(queries, orderId, id)
+  }
+}
+
+/** Excludes duplicate payments, which no receipt shows. */
+async function readRefunds(queries: Queries, orderId: string) {
+  const isOrders = and(eq(refunds.orderId, orderId), ne(refunds.origin, 'return'))
+  return queries.select().from(refunds).where(isOrders).orderBy(asc(refunds.id))
+}
+
+async function findPaid(queries: Queries, orderId: string): Promise<Payment | undefined> {
+  const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
+  return choosePaid(attempts, await readRefunds(queries, orderId))
+}
+
+/** Chooses the payment that counts, or that did before its refund. */
+export function choosePaid(attempts: readonly Payment[], sentBack: readonly Refund[]): Payment | undefined {
+  const refunded = new Set(sentBack.filter(({ origin }) => origin !== 'return').map(({ paymentId }) => paymentId))
+  return (
+    attempts.find(({ state }) => state === 'succeeded') ??
+    attempts.find(({ state }) => state === 'charged_back') ??
+    attempts.find(({ id, state }) => state === 'refunded' && refunded.has(id))
+  )
 }

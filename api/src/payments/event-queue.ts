@@ -15,7 +15,7 @@ import { claimDue, isGivenUp, retryAfter, type WorkQueue } from '../database/wor
 import { followDispute, followDisputes } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
-import { checkPayment } from './check-payment'
+import { checkPayment } from './settle-payment'
 import { findPayment, isOurReference } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { AWAY_AGAIN_AFTER, isAway } from './shared/provider-pauses'

@@ -3,8 +3,7 @@ import { accountEmail } from '../accounts/account-repository'
 import { accountOrders, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { orders, outbox, payments } from '../database/schema'
-import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
-import { canMove } from '../orders/order-state'
+import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { nextState, payableStates } from '../payments/shared/payment-state'
 
 const NOBODY = { customerEmail: '', customerName: '', description: '' }

@@ -1,7 +1,6 @@
 import { pence } from '@site/shared/money'
 import { testPrices } from '../testing/test-api'
-import { priceBasket } from './price-basket'
-import { parsePriceList } from './price-list'
+import { parsePriceList, priceBasket } from './price-list'
 
 const price = (amountPence: number) =>
   priceBasket([{ id: 1, quantity: 1, price: 99 }], pence(amountPence), testPrices ?? new Map())
