@@ -78,9 +78,12 @@ describe.each(providers)('a dispute (%s)', (provider) => {
   })
 
   // A cancelled sale became paid without a person's decision.
-  it('whose ends were never announced is found by comparing; a person decides where it is won after it was lost', async () => {
-    const { orderId, disputeId } = await disputed(provider)
+  it('of which no event came is found by comparing; a person decides where it is won after it was lost', async () => {
+    const { orderId, chargeId } = await sale.pay(provider)
     loseWebhooks()
+    const disputeId = sale.openDispute(provider, chargeId)
+    await compare()
+    expect(await sale.openCasesOf(orderId)).toMatchObject([{ kind: 'dispute', amountPence: 21_500 }])
     sale.endDispute(provider, disputeId, false)
     await compare()
     expect(await stateOf(orderId)).toBe('charged_back')

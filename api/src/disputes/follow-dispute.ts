@@ -4,9 +4,15 @@ import { and, desc, eq } from 'drizzle-orm'
 import { closeCases, openCase, renewCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, orderEvents, type Payment, payments } from '../database/schema'
+import { type Order, orderEvents, type Payment } from '../database/schema'
 import { isPaidFor, issueReceiptOf, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
-import { changePayment, isOurReference, movePayment, readPayments } from '../payments/shared/payment-repository'
+import {
+  changePayment,
+  findByCharge,
+  isOurReference,
+  movePayment,
+  readPayments,
+} from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { closeFailedRefunds } from '../refunds/note-refund'
 import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
@@ -130,8 +136,7 @@ export async function followDispute(
   const queries = services.database.queries()
   const before = await readDispute(queries, provider, disputeId)
   const found = await services.gateways[provider].readDispute(disputeId)
-  const chargeId = found.chargeId ?? about.chargeId
-  const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
+  const payment = await findByCharge(queries, provider, found.chargeId ?? about.chargeId)
   // Refunds made by the shop count first.
   if (payment) await syncRefunds(services, payment, source)
   const news = payment
@@ -166,12 +171,6 @@ export async function followDisputes(services: PaymentServices, provider: Provid
 async function readDispute(queries: Queries, provider: Provider, providerId: string): Promise<Dispute | undefined> {
   const isMeant = and(eq(disputes.provider, provider), eq(disputes.providerId, providerId))
   const [row] = await queries.select().from(disputes).where(isMeant)
-  return row
-}
-
-async function findByCharge(queries: Queries, provider: Provider, chargeId: string): Promise<Payment | undefined> {
-  const isMeant = and(eq(payments.provider, provider), eq(payments.chargeId, chargeId))
-  const [row] = await queries.select().from(payments).where(isMeant)
   return row
 }
 

@@ -10,13 +10,13 @@ import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
-import { payments, providerEvents } from '../database/schema'
+import { providerEvents } from '../database/schema'
 import { claimDue, isGivenUp, retryAfter, type WorkQueue } from '../database/work-queue'
 import { followDispute, followDisputes } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 import { checkPayment } from './settle-payment'
-import { findPayment, isOurReference } from './shared/payment-repository'
+import { findByCharge, findPayment, isOurReference } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { AWAY_AGAIN_AFTER, isAway } from './shared/provider-pauses'
 
@@ -113,27 +113,18 @@ async function takeIn(
     await followDispute(services, provider, event, source)
     return
   }
-  const providerId = event.providerId ?? (await findByCharge(services, provider, event.chargeId))
+  const queries = services.database.queries()
+  const providerId = event.providerId ?? (await findByCharge(queries, provider, event.chargeId))?.providerId
   if (!providerId) return noteUnmatched(services, provider, event)
   const wasProcessing = event.type === 'payment_intent.processing'
   const settlement = await checkPayment(services, { provider, providerId, source, wasProcessing })
   if (settlement.type === 'unknown')
     return noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
   // A pending refund may change its state without a new sum.
-  const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
+  const payment = isRefund(event.type) && (await findPayment(queries, { provider, providerId }))
   if (!payment) return
   await syncRefunds(services, payment, source)
   if (isReversal(event.type)) await followDisputes(services, provider, payment.createdAt)
-}
-
-async function findByCharge({ database }: PaymentServices, provider: Provider, chargeId: string | null) {
-  if (!chargeId) return undefined
-  const [row] = await database
-    .queries()
-    .select({ providerId: payments.providerId })
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.chargeId, chargeId)))
-  return row?.providerId ?? undefined
 }
 
 async function postpone(

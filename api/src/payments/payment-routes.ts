@@ -12,136 +12,121 @@ import {
   readOrderStatusSchema,
 } from '@site/shared/contracts/payments'
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import { orders } from '../database/schema'
-import { answering, sendRefusal, type TypeBoxProvider } from '../http/api-frame'
+import { answering, sendRefusal } from '../http/api-frame'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment, readOrderStatus } from './confirm-payment'
 import { confirmDeclined, registerApprovals } from './former-checkout'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import { refusals } from './refusals'
+import { type Refused, refusals, refuse } from './refusals'
 import type { PaymentServices } from './shared/payment-services'
 import { startPayment } from './start-payment'
 
-/** Money may have moved before any of these. */
-const confirmOptions = { config: { whenUnavailable: refusals.unknownOutcome } }
+type Call<B extends TSchema, R extends TSchema> = {
+  body: B
+  reply: R
+  options: RouteShorthandOptions
+  answer: (body: Static<B>, cookies: string | undefined) => Promise<Static<R> | Refused>
+}
 
 export async function registerPayments(
   app: FastifyInstance,
   services: PaymentServices,
   limits: ProviderCallLimits,
 ): Promise<void> {
-  registerStarts(app, services, limits)
-  registerConfirmations(app, services, limits)
-  registerApprovals(app, services, limits)
-  registerOrderCalls(app, services, limits)
-}
+  const starts = { onRequest: limits.start, config: { whenUnavailable: refusals.unavailable } }
+  /** Money may have moved before any of these. */
+  const ends = { config: { whenUnavailable: refusals.unknownOutcome } }
+  const asks = { ...ends, preHandler: limits.confirm }
 
-function registerStarts(
-  plain: FastifyInstance,
-  services: PaymentServices,
-  { start }: Pick<ProviderCallLimits, 'start'>,
-): void {
-  const app = plain.withTypeProvider<TypeBoxProvider>()
-  const startOptions = { onRequest: start, config: { whenUnavailable: refusals.unavailable } }
+  function serve<B extends TSchema, R extends TSchema>(path: string, { body, reply, options, answer }: Call<B, R>) {
+    app.post(path, { ...options, ...answering('payments', body, reply) }, async (request, response) => {
+      const answered = await answer(request.body as Static<B>, request.headers.cookie)
+      return isRefused(answered) ? sendRefusal(response, answered.refusal) : answered
+    })
+  }
 
-  app.post(
-    '/create-payment-intent',
-    { ...startOptions, ...answering('payments', createPaymentIntentSchema, paymentIntentReplySchema) },
-    async ({ body, headers: { cookie: cookies } }, reply) => {
+  serve('/create-payment-intent', {
+    body: createPaymentIntentSchema,
+    reply: paymentIntentReplySchema,
+    options: starts,
+    async answer(body, cookies) {
       const started = await startPayment(services, 'stripe', { ...body, id: body.orderId, cookies })
-      if (!started.ok) return sendRefusal(reply, started.refusal)
+      if (!started.ok) return started
       const { clientSecret } = started.payment
-      if (!clientSecret) return sendRefusal(reply, refusals.providerDown)
-      return { success: true as const, message: 'Payment intent created', data: { clientSecret } }
+      return clientSecret ? succeed('Payment intent created', { clientSecret }) : refuse(refusals.providerDown)
     },
-  )
-
-  app.post(
-    '/paypal-create-order',
-    { ...startOptions, ...answering('payments', createPayPalOrderSchema, payPalOrderReplySchema) },
-    async ({ body, headers: { cookie: cookies } }, reply) => {
+  })
+  serve('/paypal-create-order', {
+    body: createPayPalOrderSchema,
+    reply: payPalOrderReplySchema,
+    options: starts,
+    async answer(body, cookies) {
       const started = await startPayment(services, 'paypal', { ...body, id: body.orderId, cookies })
-      if (!started.ok) return sendRefusal(reply, started.refusal)
-      const data = { paypalOrderId: started.payment.providerId }
-      return { success: true as const, message: 'PayPal order created', data }
+      return started.ok ? succeed('PayPal order created', { paypalOrderId: started.payment.providerId }) : started
     },
-  )
-}
-
-function registerConfirmations(
-  plain: FastifyInstance,
-  services: PaymentServices,
-  { confirm }: Pick<ProviderCallLimits, 'confirm'>,
-): void {
-  const app = plain.withTypeProvider<TypeBoxProvider>()
-  const limited = { ...confirmOptions, preHandler: confirm }
-
-  app.post(
-    '/confirm-stripe-payment',
-    { ...limited, ...answering('payments', confirmStripePaymentSchema, paymentReplySchema) },
-    async ({ body: { paymentIntentId, orderId } }, reply) => {
-      const confirmed = await confirmPayment(services, { provider: 'stripe', providerId: paymentIntentId, orderId })
-      if (!confirmed.ok) return sendRefusal(reply, confirmed.refusal)
-      return describe(confirmed, await isBuyerMailed(services, confirmed.orderId))
+  })
+  serve('/confirm-stripe-payment', {
+    body: confirmStripePaymentSchema,
+    reply: paymentReplySchema,
+    options: asks,
+    async answer({ paymentIntentId: providerId, orderId }) {
+      return describe(services, await confirmPayment(services, { provider: 'stripe', providerId, orderId }))
     },
-  )
-
-  app.post(
-    '/paypal-capture',
-    { ...limited, ...answering('payments', formerCaptureSchema, paymentReplySchema) },
-    async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {
-      const confirmed = await (isDeclined ? confirmDeclined : confirmPayment)(services, {
-        provider: 'paypal',
-        providerId: paypalOrderId,
-        // The browser sends PayPal's id in both fields (D-43).
-        ...(orderId !== paypalOrderId && { orderId }),
-      })
-      if (!confirmed.ok) return sendRefusal(reply, confirmed.refusal)
-      return describe(confirmed, await isBuyerMailed(services, confirmed.orderId))
+  })
+  serve('/paypal-capture', {
+    body: formerCaptureSchema,
+    reply: paymentReplySchema,
+    options: asks,
+    async answer({ paypalOrderId: providerId, orderId, isDeclined }) {
+      // The browser sends PayPal's id in both fields (D-43).
+      const asked = { provider: 'paypal' as const, providerId, ...(orderId !== providerId && { orderId }) }
+      return describe(services, await (isDeclined ? confirmDeclined : confirmPayment)(services, asked))
     },
-  )
-}
-
-function registerOrderCalls(
-  plain: FastifyInstance,
-  services: PaymentServices,
-  { confirm }: Pick<ProviderCallLimits, 'confirm'>,
-): void {
-  const app = plain.withTypeProvider<TypeBoxProvider>()
-
-  app.post(
-    '/abandon',
-    { ...confirmOptions, ...answering('payments', abandonOrderSchema, abandonReplySchema) },
-    async ({ body: { orderId } }, reply) => {
+  })
+  registerApprovals(app, services, limits)
+  serve('/abandon', {
+    body: abandonOrderSchema,
+    reply: abandonReplySchema,
+    options: ends,
+    async answer({ orderId }) {
       const abandoned = await abandonOrder(services, orderId)
-      if (!abandoned.ok) return sendRefusal(reply, abandoned.refusal)
-      const data = { orderId, status: 'abandoned' as const }
-      return { success: true as const, message: 'Nothing can be paid for this order any more', data }
+      if (!abandoned.ok) return abandoned
+      return succeed('Nothing can be paid for this order any more', { orderId, status: 'abandoned' as const })
     },
-  )
-
-  app.post(
-    '/status',
-    { ...confirmOptions, preHandler: confirm, ...answering('payments', readOrderStatusSchema, orderStatusReplySchema) },
-    async ({ body: { orderId } }, reply) => {
+  })
+  serve('/status', {
+    body: readOrderStatusSchema,
+    reply: orderStatusReplySchema,
+    options: asks,
+    async answer({ orderId }) {
       const read = await readOrderStatus(services, orderId)
-      if (!read.ok) return sendRefusal(reply, read.refusal)
+      if (!read.ok) return read
       const data = { orderId, status: read.status, isMailed: await isBuyerMailed(services, orderId) }
-      return { success: true as const, message: `The order is ${read.status.replace('_', ' ')}`, data }
+      return succeed(`The order is ${read.status.replace('_', ' ')}`, data)
     },
-  )
+  })
 }
 
-function describe({ orderId, state }: Extract<Confirmed, { ok: true }>, isMailed: boolean) {
-  const message =
-    state === 'paid'
-      ? 'Payment confirmed'
-      : `Payment received. We will check your order${isMailed ? ' and write to you' : ''}.`
-  return { success: true as const, message, data: { orderId, status: state, isMailed } }
+function isRefused(answer: unknown): answer is Refused {
+  return typeof answer === 'object' && answer !== null && 'refusal' in answer
 }
 
-export async function isBuyerMailed({ database, isMailed }: PaymentServices, orderId: string): Promise<boolean> {
+function succeed<D>(message: string, data: D) {
+  return { success: true as const, message, data }
+}
+
+async function describe(services: PaymentServices, confirmed: Confirmed) {
+  if (!confirmed.ok) return confirmed
+  const { orderId, state: status } = confirmed
+  const isMailed = await isBuyerMailed(services, orderId)
+  const held = `Payment received. We will check your order${isMailed ? ' and write to you' : ''}.`
+  return succeed(status === 'paid' ? 'Payment confirmed' : held, { orderId, status, isMailed })
+}
+
+async function isBuyerMailed({ database, isMailed }: PaymentServices, orderId: string): Promise<boolean> {
   if (!isMailed) return false
   const [order] = await database
     .queries()

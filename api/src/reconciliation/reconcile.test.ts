@@ -61,15 +61,6 @@ it('takes in a refund of the provider’s own pages that had failed before anybo
   expect(kept).toMatchObject([{ state: 'failed', amountPence: 1_000, origin: 'provider' }])
 })
 
-it.each(['stripe', 'paypal'] as const)('asks after a dispute of which no event came (%s)', async (provider) => {
-  const { orderId, chargeId } = await buyer.pay(provider)
-  const { stripe, payPal } = test.fakeProviders
-  if (provider === 'stripe') stripe.dispute(chargeId)
-  else payPal.dispute(chargeId)
-  expect(await compare()).toEqual([])
-  expect(await openCases()).toMatchObject([{ kind: 'dispute', orderId, amountPence: 21_500 }])
-})
-
 it('names every difference once and lists it until somebody has dealt with it', async () => {
   const [lost, unknown] = [await buyer.buy(), await buyer.buy()]
   const { orderId: wrong } = await buyer.pay('paypal')

@@ -169,13 +169,6 @@ describe.each(providers)('a refund (%s)', (provider) => {
   })
 })
 
-it('money is sent back once when several people ask at the same time', async () => {
-  const { orderId, id } = await sale.pay('stripe')
-  await Promise.all([1, 2, 3].map(() => refund(orderId)))
-  expect(await outline(orderId)).toBe(whole)
-  expect(sale.listRefunds('stripe', id)).toEqual([[21_500, 'succeeded']])
-})
-
 it('nothing is sent back for an order that is not paid', async () => {
   const { orderId } = await buyer.approved()
   expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringMatching(/Nothing is paid/) })

@@ -43,6 +43,17 @@ export async function findPayment(
   return named ?? found.find((row) => row.providerId === null)
 }
 
+export async function findByCharge(
+  queries: Queries,
+  provider: Provider,
+  chargeId: string | null,
+): Promise<Payment | undefined> {
+  if (!chargeId) return undefined
+  const isMeant = and(eq(payments.provider, provider), eq(payments.chargeId, chargeId))
+  const [row] = await queries.select().from(payments).where(isMeant)
+  return row
+}
+
 export async function changePayment(
   queries: Queries,
   { id }: Pick<Payment, 'id'>,
