@@ -56,14 +56,6 @@ describe('before the stored cart has been read', () => {
     expect(serverText).not.toContain('Empty')
     expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
   })
-
-  it('R99, R107: hydrates without a mismatch and shows the stored cart', async () => {
-    cartStore().getState().addCourse(manual)
-    const { mismatches } = await hydratePage(load, address)
-    expect(mismatches).toEqual([])
-    expect(titles()).toEqual(['Manual Handling'])
-    expect(screen.queryByText('Loading your cart…')).not.toBeInTheDocument()
-  })
 })
 
 describe('an empty cart', () => {

@@ -2,7 +2,7 @@ import { cartStore } from '@site/shared/cart'
 import { sessionStore } from '@site/shared/session'
 import { hydratePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
-import { line, manual, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
+import { line, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
 import { card, installProviders, wallet } from '../testing/providers'
 import { installSiteConfig } from '../testing/site-config'
 
@@ -28,13 +28,6 @@ describe('before the stored cart has been read', () => {
     expect(serverText).not.toMatch(/empty/i)
     expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
     expect(html).not.toMatch(/ style=/)
-  })
-
-  it('R124: hydrates without a mismatch, then shows the form', async () => {
-    cartStore().setState({ items: [manual] })
-    const { mismatches } = await hydratePage(load, address)
-    expect(mismatches).toEqual([])
-    expect(await screen.findByLabelText('First Name *')).toBeVisible()
   })
 })
 

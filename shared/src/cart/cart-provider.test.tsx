@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server.node'
-import { hydratePage, resetCart } from '../testing'
+import { resetCart } from '../testing'
 import { itemCount } from './cart-item'
 import { CartProvider, useCart } from './cart-provider'
 import { cartStore } from './cart-store'
@@ -38,17 +38,6 @@ it('R99: reads the stored cart after mounting', () => {
   storeText(2, 3)
   render(cart)
   expect(screen.getByText('5 places')).toBeVisible()
-})
-
-it('R16, R99: hydrates the empty cart of the server without a mismatch, then shows the stored one', async () => {
-  storeText(2)
-  const { container, serverText, mismatches } = await hydratePage(async () => {
-    const cart = await import('./index')
-    return { default: () => <p>{cart.useCart(cart.itemCount)} places</p> }
-  })
-  expect(serverText).toBe('0 places')
-  expect(container).toHaveTextContent('2 places')
-  expect(mismatches).toEqual([])
 })
 
 describe('when another tab changes the cart', () => {

@@ -1,5 +1,4 @@
 import { act, render, screen } from '@testing-library/react'
-import { hydratePage } from '../testing'
 import { sessionStore } from './session-store'
 import { useSession } from './use-session'
 
@@ -19,17 +18,6 @@ const receive = (key: string | null) => act(() => window.dispatchEvent(new Stora
 beforeEach(() => {
   localStorage.clear()
   sessionStore().getState().signOut()
-})
-
-it('R119: hydrates what the server rendered for nobody without a mismatch', async () => {
-  storeSession('Ada')
-  const { serverText, mismatches } = await hydratePage(async () => {
-    const { useSession } = await import('./index')
-    return { default: () => <p>{useSession((session) => session.user?.firstName) ?? 'nobody'}</p> }
-  })
-  expect(serverText).toBe('nobody')
-  expect(screen.getByText('Ada')).toBeVisible()
-  expect(mismatches).toEqual([])
 })
 
 it.each(['auth_token', null])('R119: follows another tab on a storage event for key %p', (key) => {

@@ -81,7 +81,7 @@ describe('cart icon', () => {
 describe('server HTML', () => {
   const load = () => import('./header').then(({ Header }) => ({ default: Header }))
 
-  it('R24: has no badge and no count, and is taken over without a difference when the cart is full', async () => {
+  it('R16, R24: has no badge and no count, and is taken over without a difference when the cart is full', async () => {
     addToCart(2)
     const { html, mismatches } = await hydratePage(load, { at: '/courses?category=online&type=food' })
     expect(html).not.toContain('badge')
