@@ -1,6 +1,6 @@
 /**
  * Defines `$RefreshReg$` and `$RefreshSig$` for each module.
- * `platform/origin/src/development/browser/refresh-modules.ts` decides about replacement.
+ * `platform/origin/src/development/browser/page.ts` decides about replacement.
  */
 module.exports = function refreshLoader(source, map) {
   this.callback(null, `${HEAD}\n${source}\n${FOOT}`, map)

@@ -1,49 +1,103 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { addressOf, type Fixture, fileOf } from '@platform/release/testing/fixture-release'
+import { brotliDecompressSync } from 'node:zlib'
+import { addressOf, catalogFixture, type Fixture, fileOf } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { addKey, revokeKey } from '@platform/site/changes/change-keys'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { ageVisits } from '@platform/site/testing/test-site'
-import { until } from '../testing/test-origin'
+import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { type Reply, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 import { assetPattern } from './delta-form'
-import { openZstd, packDelta } from './run-deltas'
-import {
-  createDeltaSite,
-  type DeltaSite,
-  expectDelta,
-  expectWhole,
-  first,
-  fourth,
-  having,
-  second,
-  textOf,
-  third,
-} from './testing/delta-site'
+import { type Deltas, followDeltas } from './follow-deltas'
+import { openZstd, packDelta, runDeltas, type Zstd } from './run-deltas'
 
-let at: DeltaSite
+function longScript(change: string): string {
+  const words = Array.from({ length: 400 }, (_, place) => `v${((place * 7_919) % 99_991).toString(36)}(${place * 31})`)
+  return `${words.slice(0, 200).join(';')};show("${change}");${words.slice(200).join(';')}`
+}
+
+function catalogWith(version: string, heading: string): Fixture {
+  const text = longScript(heading)
+  return catalogFixture({ version, content: { 'client/courses.js': text, 'client/other.js': `${text};other` } })
+}
+
+const first = catalogWith('0.2.0', 'Available Courses')
+const second = catalogWith('0.3.0', 'Courses on offer')
+const third = catalogWith('0.4.0', 'All our courses')
+const fourth = catalogWith('0.5.0', 'Courses to come')
+
+const textOf = (fixture: Fixture) => fixture.content?.['client/courses.js'] ?? ''
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const having = (text: string) => ({
+  'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+  'available-dictionary': `:${digestOf(text).toString('base64')}:`,
+})
+
+let site: TestSite
+let origin: TestOrigin
+let deltas: Deltas | undefined
+
+async function start(open?: () => Promise<Zstd>): Promise<void> {
+  await origin?.close()
+  origin = await startTestOrigin(site, {
+    fileVariants(copy, live, log) {
+      deltas = followDeltas(copy, live, log, (request, notify) => {
+        const ended = runDeltas(copy, request, notify, open)
+        return { ended, stop: () => ended.catch(() => {}) }
+      })
+      return deltas
+    },
+  })
+  await deltas?.refresh()
+}
+
+const isLive = async (number: number) => {
+  await until(() => origin.origin.site.current()?.composition.number === number)
+  await deltas?.refresh()
+}
+const activate = async ({ version = '' }: Fixture) => isLive((await site.activate({ catalog: version })).number)
+const goTo = (fixture: Fixture) => site.publish(fixture).then(() => activate(fixture))
+const ask = (fixture: Fixture, headers: Record<string, string>, method = 'GET') =>
+  origin.send(addressOf(fixture, 'courses.js'), { method, headers })
+const askHaving = (fixture: Fixture, text = textOf(first)) => ask(fixture, having(text))
+const askPlainly = (fixture: Fixture) => ask(fixture, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+
+async function expectDelta(reply: Reply, from: Fixture, to: Fixture): Promise<void> {
+  expect([reply.status, reply.headers['content-encoding']]).toEqual([200, 'dcz'])
+  const { decompress } = await openZstd()
+  expect(reply.body.subarray(8, 40)).toEqual(digestOf(textOf(from)))
+  expect(String(Buffer.from(decompress(reply.body.subarray(40), Buffer.from(textOf(from)))))).toBe(textOf(to))
+}
+
+function expectWhole(reply: Reply, of: Fixture): void {
+  expect([reply.status, reply.headers['content-encoding']]).toEqual([200, 'br'])
+  expect(String(brotliDecompressSync(reply.body))).toBe(textOf(of))
+}
 
 beforeAll(async () => {
-  at = await createDeltaSite()
-  await at.goTo(second)
+  site = await createTestSite()
+  await site.goLive()
+  await start()
+  for (const fixture of [first, second]) await goTo(fixture)
 })
-afterAll(() => at.remove())
-
-const askHaving = (fixture: Fixture, text = textOf(first)) => at.ask(fixture, having(text))
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
 
 describe('decision 33: a script of which a returning visitor has an older one', () => {
   it('is announced as a dictionary of the next one, and as one form of several', async () => {
-    const { headers } = await at.askPlainly(first)
+    const { headers } = await askPlainly(first)
     expect(headers['use-as-dictionary']).toBe('match="/assets/catalog/courses.*.js", match-dest=("script")')
     expect(headers.vary).toBe('accept-encoding, available-dictionary')
-    const style = await at.send(addressOf(first, 'courses.css'))
+    const style = await origin.send(addressOf(first, 'courses.css'))
     expect(style.headers['use-as-dictionary']).toBe('match="/assets/catalog/courses.*.css", match-dest=("style")')
-    const picture = await at.send('/images/courses/1.svg')
-    expect(picture.headers).not.toHaveProperty('use-as-dictionary')
-    expect(picture.headers.vary).toBe('accept-encoding')
+    const picture = await origin.send('/images/courses/1.svg')
+    expect([picture.headers['use-as-dictionary'], picture.headers.vary]).toEqual([undefined, 'accept-encoding'])
   })
 
   it.each([
@@ -60,7 +114,7 @@ describe('decision 33: a script of which a returning visitor has an older one', 
     const reply = await askHaving(second)
     await expectDelta(reply, first, second)
     expect(reply.body.length).toBeLessThan(150)
-    const { etag, ...same } = (await at.askPlainly(second)).headers
+    const { etag, ...same } = (await askPlainly(second)).headers
     expect(reply.headers).toMatchObject({
       ...same,
       date: expect.anything(),
@@ -73,23 +127,23 @@ describe('decision 33: a script of which a returning visitor has an older one', 
 
   it('is known by the tag of the difference, and by that of the whole', async () => {
     const { headers } = await askHaving(second)
-    const whole = await at.askPlainly(second)
+    const whole = await askPlainly(second)
     for (const etag of [headers.etag, whole.headers.etag]) {
-      const again = await at.ask(second, { ...having(textOf(first)), 'if-none-match': String(etag) })
+      const again = await ask(second, { ...having(textOf(first)), 'if-none-match': String(etag) })
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
       expect(again.headers.vary).toBe('accept-encoding, available-dictionary')
     }
-    expectWhole(await at.ask(second, { ...having('unknown'), 'if-none-match': String(headers.etag) }), second)
+    expectWhole(await ask(second, { ...having('unknown'), 'if-none-match': String(headers.etag) }), second)
   })
 
   it('has a HEAD with the headers of the difference, and parts of the whole', async () => {
     const { headers, body } = await askHaving(second)
-    const head = await at.ask(second, having(textOf(first)), 'HEAD')
+    const head = await ask(second, having(textOf(first)), 'HEAD')
     expect(head.headers).toEqual({ ...headers, date: expect.anything() })
     expect([head.headers['content-length'], head.body.length]).toEqual([String(body.length), 0])
-    const part = await at.ask(second, { ...having(textOf(first)), range: 'bytes=0-3' })
-    const start = textOf(second).slice(0, 4)
-    expect([part.status, part.headers['content-encoding'], part.text]).toEqual([206, undefined, start])
+    const part = await ask(second, { ...having(textOf(first)), range: 'bytes=0-3' })
+    expect([part.status, part.headers['content-encoding']]).toEqual([206, undefined])
+    expect(part.text).toBe(textOf(second).slice(0, 4))
   })
 })
 
@@ -105,31 +159,34 @@ describe('the whole file is sent', () => {
     ['for another file of the same release', undefined, `${textOf(first)};other`],
   ])('%s', async (_, accepted, text = textOf(first)) => {
     const headers = { ...having(text), ...(accepted && { 'accept-encoding': accepted }) }
-    const { headers: whole, body } = await at.askPlainly(second)
-    const reply = await at.ask(second, headers)
+    const { headers: whole } = await askPlainly(second)
+    const reply = await ask(second, headers)
     expectWhole(reply, second)
-    expect(reply.body).toEqual(body)
     expect(reply.headers).toEqual({ ...whole, date: expect.anything() })
   })
 
   const digest = having(textOf(first))['available-dictionary'].slice(1, -1)
-  const malformed = [
+  it.each([
     ...['', ':', digest, `"${digest}"`, `:${digest}`, `${digest}:`, `:${digest.slice(0, -1)}:`],
     ...[`:${digest}${digest}:`, `:${digest}:;a=1`, `:${digest}:, :${digest}:`, `: ${digest}:`],
     ...[`:${digest.toLowerCase()}:`, `:${'A'.repeat(4_000)}:`, ':__proto__:', '__proto__', 'constructor'],
-  ]
-  it.each(malformed)('where the header is malformed: %j', async (value) => {
-    expectWhole(await at.ask(second, { ...having(textOf(first)), 'available-dictionary': value }), second)
+  ])('where the header is malformed: %j', async (value) => {
+    expectWhole(await ask(second, { ...having(textOf(first)), 'available-dictionary': value }), second)
   })
 })
 
-describe('deltas', () => {
-  it('are made again after a restart; where that fails, visitors get what they would otherwise', async () => {
+describe('deltas of a file', () => {
+  it('are made again after a restart, of no changed file; where that fails, visitors get what they would otherwise', async () => {
     const { body } = await askHaving(second)
-    await at.restart()
-    expect((await askHaving(second)).body).toEqual(body)
-    await at.restart(() => Promise.reject(new Error('no WebAssembly here')))
+    const script = path.join(site.copy.release('catalog', '0.2.0'), 'client', fileOf(first, 'courses.js'))
+    await writeFile(script, '/* evil */')
+    await start()
+    for (const text of [textOf(first), '/* evil */']) expectWhole(await askHaving(second, text), second)
+    await writeFile(script, textOf(first))
+    await start(() => Promise.reject(new Error('no WebAssembly here')))
     expectWhole(await askHaving(second), second)
+    await start()
+    expect((await askHaving(second)).body).toEqual(body)
   })
 
   // Zstandard would parse tables from such a dictionary; a browser uses raw bytes.
@@ -140,71 +197,54 @@ describe('deltas', () => {
     expect(await Promise.all(made)).toEqual([expect.any(Buffer), undefined])
   })
 
-  it('are not made of a file that was changed', async () => {
-    const script = path.join(at.copy.release('catalog', '0.2.0'), 'client', fileOf(first, 'courses.js'))
-    await writeFile(script, '/* evil */')
-    await at.restart()
-    for (const text of [textOf(first), '/* evil */']) expectWhole(await askHaving(second, text), second)
-    await writeFile(script, textOf(first))
-    await at.restart()
-    await expectDelta(await askHaving(second), first, second)
-  })
-})
-
-describe('a file of a release', () => {
-  it('is the dictionary of the next releases, and of a former one after a rollback', async () => {
-    await at.goTo(third)
+  it('is the dictionary of the next releases, of a former one after a rollback, and of a canary', async () => {
+    await goTo(third)
     for (const from of [first, second]) await expectDelta(await askHaving(third, textOf(from)), from, third)
-    await rollBack(at.store)
-    await at.isLive(3)
+    await rollBack(site.store)
+    await isLive(3)
     await expectDelta(await askHaving(second, textOf(third)), third, second)
-  })
-
-  it('is a dictionary for the visitors of a canary', async () => {
-    await startCanary(at.store, { catalog: '0.4.0' }, { share: 50 }, at.limits)
-    await until(() => at.live().alternates().canary !== undefined)
-    await at.refresh()
+    await startCanary(site.store, { catalog: '0.4.0' }, { share: 50 }, site.limits)
+    await until(() => origin.origin.site.alternates().canary !== undefined)
+    await deltas?.refresh()
     await expectDelta(await askHaving(third), first, third)
-    await stopCanary(at.store)
+    await stopCanary(site.store)
   })
 
   it('is no dictionary from a preview, nor while it cannot be read which keys were revoked', async () => {
-    await at.publish(fourth)
-    await makePreview(at.store, { catalog: '0.5.0' }, 3_600_000, at.limits)
-    await at.refresh()
+    await site.publish(fourth)
+    await makePreview(site.store, { catalog: '0.5.0' }, 3_600_000, site.limits)
+    await deltas?.refresh()
     expectWhole(await askHaving(second, textOf(fourth)), second)
-    const keys = await readFile(at.copy.keys, 'utf8').catch(() => undefined)
-    await writeFile(at.copy.keys, '[]')
-    await at.refresh()
+    const keys = await readFile(site.copy.keys, 'utf8').catch(() => undefined)
+    await writeFile(site.copy.keys, '[]')
+    await deltas?.refresh()
     expectWhole(await askHaving(second), second)
-    await (keys === undefined ? rm(at.copy.keys) : writeFile(at.copy.keys, keys))
-    await at.refresh()
+    await (keys === undefined ? rm(site.copy.keys) : writeFile(site.copy.keys, keys))
+    await deltas?.refresh()
     await expectDelta(await askHaving(second), first, second)
   })
 
   it('is no dictionary when its composition is pruned', async () => {
-    await ageVisits(at.copy)
-    await prune(at.store, 1)
-    await at.refresh()
+    await ageVisits(site.copy)
+    await prune(site.store, 1)
+    await deltas?.refresh()
     expectWhole(await askHaving(second), second)
   })
 
   it('is no dictionary when the key of its release is revoked', async () => {
-    const other = await createDeltaSite()
     const keys: string[] = []
-    for (const fixture of [second, third]) await other.publish(fixture)
-    for (const { version = '' } of [second, third]) {
+    const [fifth, sixth] = [catalogWith('0.6.0', 'Book a course'), catalogWith('0.7.0', 'Book now')]
+    for (const fixture of [fifth, sixth]) await site.publish(fixture)
+    for (const { version = '' } of [fifth, sixth]) {
       const { privateKey, publicKey } = createTeam()
-      await signRelease(other.copy.release('catalog', version), privateKey)
-      keys.push(await addKey(other.store, 'catalog', publicKey))
+      await signRelease(site.copy.release('catalog', version), privateKey)
+      keys.push(await addKey(site.store, 'catalog', publicKey))
     }
-    for (const { version = '' } of [second, third]) await other.activate({ catalog: version })
-    await other.isLive(4)
-    await expectDelta(await other.ask(third, having(textOf(second))), second, third)
-    await revokeKey(other.store, 'catalog', keys[0] ?? '')
-    await other.refresh()
-    expectWhole(await other.ask(third, having(textOf(second))), third)
-    await expectDelta(await other.ask(third, having(textOf(first))), first, third)
-    await other.remove()
+    for (const fixture of [fifth, sixth]) await activate(fixture)
+    await expectDelta(await askHaving(sixth, textOf(fifth)), fifth, sixth)
+    await revokeKey(site.store, 'catalog', keys[0] ?? '')
+    await deltas?.refresh()
+    expectWhole(await askHaving(sixth, textOf(fifth)), sixth)
+    await expectDelta(await askHaving(sixth, textOf(second)), second, sixth)
   })
 })

@@ -6,9 +6,8 @@ import { originActor, withAudit } from '@platform/site/audit/with-audit'
 import { rollBack } from '@platform/site/changes/roll-back'
 import type { OriginStatus } from '@platform/site/store/site-store'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { sendNotifications } from './start-notifications'
+import { sendNotifications, watchOrigins } from './start-notifications'
 import { watchAudit } from './watch-audit'
-import { watchOrigins } from './watch-origins'
 import type { Notice } from './webhook'
 
 const silent = { warn: () => {}, error: () => {} }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ABOVE, boundOf, noFigures, noVisits, seventyFifth, sliceOf } from '@platform/site/model/health-figures'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
-import { createLocator } from './locate'
+import { createLocator } from './page-reports'
 import { isPoor, originOf as originIn, type PageReport, parseReport } from './report'
 import { createVisitLedger } from './visits'
 
