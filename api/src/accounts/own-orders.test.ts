@@ -1,8 +1,6 @@
-import { pence } from '@site/shared/money'
 import { listOrders } from '../orders/order-views'
-import { refundPayment } from '../refunds/refund-payment'
 import { ada, eve, unlimited, type Visitor } from '../testing/account-visitor'
-import { createAfterSale, untilEqual } from '../testing/after-sale'
+import { createAfterSale, part, untilEqual } from '../testing/after-sale'
 import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 
@@ -11,8 +9,7 @@ const { buyer, change, visitors } = shop
 const sale = createAfterSale(shop)
 const QUARTER_OF_AN_HOUR = 15 * 60_000
 
-const refundPart = (orderId: string) =>
-  refundPayment(shop.api.services, orderId, { actor: 'olga', reason: 'by phone', amountPence: pence(5_000) })
+const refundPart = (orderId: string) => sale.refund(orderId, part)
 const list = async (visitor: Visitor) => (await visitor.call('orders')).json().orders
 const show = async (visitor: Visitor, orderId: string) => (await visitor.call('order', { orderId })).json()
 const idsOf = (orders: { orderId: string }[]) => orders.map(({ orderId }) => orderId)

@@ -1,11 +1,9 @@
-import { fromPounds, pence } from '@site/shared/money'
-import { refundPayment } from '../refunds/refund-payment'
-import { createAfterSale } from '../testing/after-sale'
+import { fromPounds } from '@site/shared/money'
+import { createAfterSale, part as fiftyPounds, person } from '../testing/after-sale'
 import { setUpShop } from '../testing/set-up-shop'
 import { exportSales } from './export-sales'
 import { confirmOrder } from './order-actions'
 
-const person = { actor: 'olga', reason: 'called off' }
 const shop = setUpShop()
 const sale = createAfterSale(shop)
 
@@ -20,7 +18,7 @@ it('lists sales, refunds and lost disputes with the net and VAT of their papers 
   shop.failures.webhook = () => ({ delayMs: 0 })
   const part = await sale.pay('stripe')
   const disputed = await sale.pay('paypal')
-  await refundPayment(shop.api.services, part.orderId, { ...person, amountPence: pence(5_000) })
+  await sale.refund(part.orderId, fiftyPounds)
   const disputeId = sale.openDispute('paypal', disputed.chargeId)
   sale.endDispute('paypal', disputeId, false)
   await sale.untilDisputeIs(disputed.orderId, 'lost')

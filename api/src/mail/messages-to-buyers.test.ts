@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PAGE_POLICY } from '@site/papers/page-policy'
 import { readPdf } from '@site/papers/testing/read-pdf'
-import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { accountOrders, accounts } from '../accounts/account-tables'
 import { joinOrders } from '../accounts/own-orders'
@@ -9,7 +8,7 @@ import { correctEmail, resendMail } from '../admin/order-actions'
 import { reissue } from '../admin/paper-actions'
 import { orderEvents, outbox } from '../database/schema'
 import { erasePerson } from '../personal-data/erase-person'
-import { refundPayment } from '../refunds/refund-payment'
+import { createAfterSale, part, person } from '../testing/after-sale'
 import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { silentLog } from '../testing/silent-log'
@@ -18,13 +17,12 @@ import type { MailMessage } from './write-mail'
 
 const shop = setUpShop()
 const { buyer, queries } = shop
+const sale = createAfterSale(shop)
 const services = () => shop.api.services
-const person = { actor: 'olga', reason: 'asked by phone' }
 const mistyped = 'ada@exmaple.com'
 const correct = (orderId: string, to: string) => correctEmail(services(), orderId, to, person)
 const erase = () => erasePerson(services(), 'ada@example.com', person)
-const refundPart = (orderId: string, again?: number) =>
-  refundPayment(services(), orderId, { ...person, amountPence: pence(5_000), ...(again && { again }) })
+const refundPart = (orderId: string, again = {}) => sale.refund(orderId, { ...part, ...again })
 
 const sendAll = (send: SendMail) => {
   const writing = { mailFrom: 'shop@example.com', writeLink: async () => '' }
@@ -58,7 +56,7 @@ describe('the messages of an order', () => {
     const orderId = await buyer.buy()
     await deliver()
     await refundPart(orderId)
-    await refundPart(orderId, 1)
+    await refundPart(orderId, { again: 1 })
     const messages = await deliver()
     expect(messages.map(filesOf)).toEqual([['C-000001.pdf'], ['C-000002.pdf']])
     expect(openFirst(messages[0]).text).toContain('Credits receipt\nR-000001 of ')
