@@ -29,8 +29,9 @@ export async function planRendering(
   for (const { release } of [host, ...remotes]) {
     for (const page of release.pages) {
       const frame = frames.get(nameOfFrame(release, page))
-      if (!frame) throw new Error(`Nobody has planned ${page.path}`)
-      const job = describeJob(frame, page)
+      if (!frame) throw new Error(`${page.path} is not planned`)
+      const { path: url, noindex = false, structuredData = NONE } = page
+      const job: RenderJob = { ...frame, url, noindex, structuredData }
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
       jobs.push(...values.map((value) => describeVariant(job, page, value)))
@@ -56,11 +57,7 @@ type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScri
 
 const NONE: RenderJob['structuredData'] = []
 
-/** Describes a page by the host and its own package only, so that no other release changes it. */
-function describeJob(frame: Frame, { path: url, noindex = false, structuredData = NONE }: Page): RenderJob {
-  return { ...frame, url, noindex, structuredData }
-}
-
+/** Describes pages by the host and their own package only, so that no other release changes them. */
 async function describeFrames(
   host: Built,
   owners: readonly Built[],
