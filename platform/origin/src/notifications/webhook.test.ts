@@ -88,7 +88,7 @@ describe('a notice', () => {
     ['leads elsewhere', [302, 302, 302, 200], 3, 'it cannot be reached'],
   ])(
     'is given up when the receiver %s, and the log does not say where it was sent',
-    async (_, list, tries, problem, url) => {
+    async (_, list, tries, problem, ...[url]) => {
       answers = list
       await send(url)
       expect(received).toHaveLength(tries)
