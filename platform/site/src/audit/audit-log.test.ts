@@ -4,91 +4,77 @@ import path from 'node:path'
 import { digestOfLine, seal } from '../model/audit-entry'
 import { type SiteLayout, siteLayout } from '../model/site-layout'
 import { auditFile } from '../store/file/audit-file'
-import { appendEntry, readAuditLog } from './audit-log'
-import { actorOf } from './with-audit'
+import type { AuditLog } from '../store/site-store'
+import { appendEntry, followAuditLog, readAuditLog } from './audit-log'
 
 const ada = { kind: 'user', name: 'ada' } as const
+const origin = { kind: 'origin', name: 'origin' } as const
 let site: SiteLayout
+let log: AuditLog
 
 beforeEach(async () => {
   site = siteLayout(await mkdtemp(path.join(tmpdir(), 'audit-')))
+  log = auditFile(site)
 })
+afterEach(() => rm(site.root, { recursive: true, force: true, maxRetries: 5 }))
 
-afterEach(() => rm(site.root, { recursive: true, force: true }))
-
-const append = (action: string, rest = {}) => appendEntry(auditFile(site), { action, actor: ada, ...rest })
+const append = (action: string, rest = {}, to = log) => appendEntry(to, { action, actor: ada, ...rest })
+const appendFour = async () => {
+  for (const name of ['one', 'two', 'three', 'four']) await append(name)
+}
 const lines = async () => (await readFile(site.audit, 'utf8')).split('\n').slice(0, -1)
 const write = (all: readonly string[]) => writeFile(site.audit, `${all.join('\n')}\n`)
+const alteration = async () => (await readAuditLog(log)).alteration
+/** An entry of another log. */
+async function forgedLine(): Promise<string> {
+  const other = siteLayout(path.join(site.root, 'other'))
+  await append('forged', {}, auditFile(other))
+  return (await readFile(other.audit, 'utf8')).trim()
+}
 
 describe('the audit log', () => {
   it('keeps who did what, when, from what to what and why, the oldest first', async () => {
-    await append('activate', {
-      target: 'catalog@1.6.0',
-      packages: ['catalog'],
-      before: { composition: 1 },
-      after: { composition: 2 },
-    })
+    expect(await readAuditLog(log)).toEqual({ entries: [], alteration: undefined })
+    const change = { before: { composition: 1 }, after: { composition: 2 } }
+    const activate = { target: 'catalog@1.6.0-pr.12', packages: ['catalog'], ...change }
+    await append('activate', activate)
     await append('rollback', { reason: 'prices are wrong' })
     await append('activate', { refusal: 'catalog@9.9.9 is not published' })
-    const { entries, alteration } = await readAuditLog(auditFile(site))
+    const { entries, alteration } = await readAuditLog(log)
     expect(alteration).toBeUndefined()
     expect(entries).toMatchObject([
-      {
-        line: 1,
-        action: 'activate',
-        actor: ada,
-        packages: ['catalog'],
-        before: { composition: 1 },
-        after: { composition: 2 },
-      },
+      { line: 1, action: 'activate', actor: ada, ...activate },
       { line: 2, action: 'rollback', reason: 'prices are wrong', previous: entries[0]?.digest },
       { line: 3, refusal: 'catalog@9.9.9 is not published', previous: entries[1]?.digest },
     ])
     expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(0)
   })
 
-  it('is empty before the first action', async () => {
-    expect(await readAuditLog(auditFile(site))).toEqual({ entries: [], alteration: undefined })
-  })
-
-  it('holds no key, password or token', async () => {
-    await append('settings', {
-      reason: 'sk_live_abcdef123456 at postgres://shop:pass@db/shop',
-      refusal: 'Bearer abc.def',
-    })
+  it('holds no key, password or token, and no refusal without end', async () => {
+    const reason = 'sk_live_abcdef123456 at postgres://shop:pass@db/shop'
+    await append('settings', { reason, refusal: `Bearer abc.def ${'page '.repeat(10_000)}` })
     const text = await readFile(site.audit, 'utf8')
     for (const secret of ['abcdef123456', ':pass@', 'abc.def']) expect(text).not.toContain(secret)
-    expect((await readAuditLog(auditFile(site))).alteration).toBeUndefined()
-  })
-
-  it('leaves the name of a release as it is', async () => {
-    await append('activate', { target: 'catalog@1.6.0-pr.12' })
-    expect((await readAuditLog(auditFile(site))).entries[0]?.target).toBe('catalog@1.6.0-pr.12')
+    expect(text.length).toBeLessThan(5_000)
+    expect(await alteration()).toBeUndefined()
   })
 
   it('goes on behind a line that a power cut left unfinished', async () => {
     await append('publish')
     await appendFile(site.audit, '{"at":"2026-')
     await append('activate')
-    const { entries, alteration } = await readAuditLog(auditFile(site))
+    const { entries, alteration } = await readAuditLog(log)
     expect([entries.map(({ action }) => action), alteration]).toEqual([['publish', 'activate'], undefined])
-  })
-
-  it('does not grow without bounds by a long refusal', async () => {
-    await append('activate', { refusal: 'page '.repeat(10_000) })
-    expect((await lines())[0]?.length).toBeLessThan(5_000)
   })
 })
 
-describe('one altered entry of the audit log', () => {
-  beforeEach(async () => {
-    for (const name of ['one', 'two', 'three', 'four']) await append(name)
-  })
+type Lines = string[]
+describe('an altered audit log is found', () => {
+  beforeEach(appendFour)
 
-  type Change = (lines: string[]) => readonly string[]
-  it.each<[string, Change, RegExp]>([
+  it.each<[string, (lines: Lines, forged: string) => Lines, RegExp]>([
     [
-      'one between is changed',
+      'one line is changed',
       ([one = '', two = '', ...rest]) => [one, two.replace('"ada"', '"bob"'), ...rest],
       /^Line 2 of the audit log was altered$/,
     ],
@@ -104,43 +90,33 @@ describe('one altered entry of the audit log', () => {
       ([one = '', two = '', ...rest]) => [...rest.slice(0, 1), one, two],
       /^Line 1 .* does not follow/,
     ],
-  ])('is found when %s', async (_what, change, expected) => {
-    await write(change(await lines()))
-    expect((await readAuditLog(auditFile(site))).alteration).toMatch(expected)
+    ['one is of another log', (all, forged) => [forged, ...all.slice(1)], /^Line 2 .* does not follow .* line 1 was/],
+  ])('when %s', async (_what, change, expected) => {
+    await write(change(await lines(), await forgedLine()))
+    expect(await alteration()).toMatch(expected)
   })
 
-  it('is found when its own digest was made anew', async () => {
-    const all = await lines()
-    const other = siteLayout(`${site.root}/other`)
-    await appendEntry(auditFile(other), { action: 'nothing', actor: ada })
-    const [forged = ''] = (await readFile(other.audit, 'utf8')).split('\n')
-    await write([forged, ...all.slice(1)])
-    expect((await readAuditLog(auditFile(site))).alteration).toMatch(/^Line 2 .* does not follow .* line 1 was altered/)
-  })
-
-  it('stays found after more was done', async () => {
-    const [one = '', ...rest] = await lines()
-    await write([...rest.slice(0, -1).toSpliced(0, 0, one), 'not an entry'])
+  it('after more was done', async () => {
+    await write([...(await lines()).slice(0, 3), 'not an entry'])
     await append('five')
-    const { alteration, entries } = await readAuditLog(auditFile(site))
+    const { alteration, entries } = await readAuditLog(log)
     expect(alteration).toBe('Line 4 of the audit log was altered')
     expect(entries.at(-1)).toMatchObject({ action: 'five', line: 5 })
   })
 })
 
-describe('an audit log that was computed anew', () => {
-  // A removed entry or renamed actor passed as whole once the chain was recomputed.
-  beforeEach(async () => {
-    for (const name of ['one', 'two', 'three', 'four']) await append(name)
-  })
+// A removed entry or renamed actor passed as whole once the chain was recomputed.
+describe('an audit log that was computed anew is found', () => {
+  beforeEach(appendFour)
 
   type Change = (body: Record<string, unknown>, index: number) => Record<string, unknown> | undefined
 
-  async function forge(change: Change, from?: readonly string[]): Promise<void> {
+  async function forge(change: Change, order?: readonly number[]): Promise<void> {
     const forged: string[] = []
-    for (const [index, line] of (from ?? (await lines())).entries()) {
-      const { digest: _, signature, previous: __, ...body } = JSON.parse(line)
-      const changed = change(body, index)
+    const all = await lines()
+    for (const from of order ?? all.keys()) {
+      const { digest: _, signature, previous: __, ...body } = JSON.parse(all[from] ?? '')
+      const changed = change(body, from)
       if (!changed) continue
       const last = forged.at(-1)
       const text = JSON.stringify({ ...changed, ...(last !== undefined && { previous: digestOfLine(last) }) })
@@ -151,97 +127,115 @@ describe('an audit log that was computed anew', () => {
   }
   const without = ({ key: _, ...body }: Record<string, unknown>) => body
   const rename: Change = (body, index) => (index === 1 ? { ...body, actor: { kind: 'user', name: 'bob' } } : body)
-  const alteration = async () => (await readAuditLog(auditFile(site))).alteration
 
-  it.each<[string, Change, RegExp]>([
+  it.each<[string, Change, RegExp, number[]?]>([
     ['an actor renamed', rename, /^Line 2 of the audit log is not what was signed with the key [0-9a-f]{16}$/],
     ['an entry taken out', (body, index) => (index === 1 ? undefined : body), /^Line 2 .* not what was signed/],
+    ['an entry put in twice', (body) => body, /^Line 2 .* not what was signed/, [0, 0, 1, 2, 3]],
+    ['two entries in other places', (body) => body, /^Line 2 .* not what was signed/, [0, 2, 1, 3]],
     ['all signatures taken away', without, /^Line 1 of the audit log is signed by nobody: it was altered or put in$/],
+    ['all done by origins', (body) => ({ ...without(body), actor: origin }), /^Line 1 .* signed by nobody/],
+    ['a foreign key', (body) => ({ ...body, key: '0123456789abcdef' }), /^Line 1 .* is signed with 0123456789/],
     [
-      'all of it said to be done by origins',
-      (body) => ({ ...without(body), actor: { kind: 'origin', name: 'origin' } }),
-      /^Line 1 .* signed by nobody/,
-    ],
-    [
-      'the key of somebody else',
-      (body) => ({ ...body, key: '0123456789abcdef' }),
-      /^Line 1 .* is signed with 0123456789/,
-    ],
-    [
-      'all of it said to be undone',
+      'all of it undone',
       (body) => ({ ...without(body), action: 'rollback' }),
       /^Line 4 of the audit log is another than this machine has seen$/,
     ],
-  ])('is found: %s', async (_what, change, expected) => {
-    await forge(change)
+  ])('with %s', async (_what, change, expected, ...[order]) => {
+    await forge(change, order)
     expect(await alteration()).toMatch(expected)
   })
 
-  it('is found when an entry was put in between', async () => {
-    const all = await lines()
-    const put = JSON.stringify({ ...JSON.parse(all[0] ?? ''), action: 'activate', key: undefined })
-    await forge((body) => body, [...all.slice(0, 2), put, ...all.slice(2)])
-    expect(await alteration()).toMatch(/^Line 2 |^Line 3 /)
-  })
-
-  it('is found when two entries changed places', async () => {
-    const [one = '', two = '', three = '', four = ''] = await lines()
-    await forge((body) => body, [one, three, two, four])
-    expect(await alteration()).toMatch(/^Line 2 of the audit log is not what was signed/)
-  })
-
-  it('is found when the latest were cut off, by whoever has seen them', async () => {
+  it('without its latest entries, by a machine that has seen them', async () => {
     await write((await lines()).slice(0, 2))
     expect(await alteration()).toBe('The audit log was cut: this machine has seen line 4, and there are 2')
-    await append('five')
-    await append('six')
+    for (const name of ['five', 'six']) await append(name)
     expect(await alteration()).toBe('Line 4 of the audit log is another than this machine has seen')
   })
 
-  it('goes on with a new key when an operator names it, and the former one may be forgotten', async () => {
+  it('and goes on with a new key when an operator names it, and the former one may be forgotten', async () => {
     const publicFile = path.join(site.operatorKeys, 'operator.pub')
-    const former = (await readAuditLog(auditFile(site))).entries[0]?.key
+    const former = (await readAuditLog(log)).entries[0]?.key
     await rm(path.join(site.operatorKeys, 'operator.key'))
     await append('five')
     expect(await alteration()).toBeUndefined()
     const [, added = ''] = (await readFile(publicFile, 'utf8')).split('\n')
     await writeFile(publicFile, added)
-    expect(await alteration()).toBe(`Line 1 of the audit log is signed with ${former}, a key that is not believed here`)
+    const foreign = `Line 1 of the audit log is signed with ${former}, a key that is not believed here`
+    expect(await alteration()).toBe(foreign)
     await append('sign', { after: { formerKeys: [former] } })
     expect(await alteration()).toBeUndefined()
     await forge(rename)
-    expect(await alteration()).toBe(`Line 1 of the audit log is signed with ${former}, a key that is not believed here`)
+    expect(await alteration()).toBe(foreign)
   })
 
-  it('is whole with what origins did and what was undone without the key', async () => {
-    const origin = { kind: 'origin', name: 'origin' } as const
-    await append('automatic: roll back', { actor: origin })
-    await append('origin sick', { actor: origin })
-    const keyless = { ...auditFile(site).signatures, signer: async () => undefined }
-    await appendEntry(auditFile(site, keyless), { action: 'rollback', actor: ada })
-    await appendEntry(auditFile(site, keyless), { action: 'activate', actor: ada, refusal: 'no key' })
+  it('but not what origins did and what was undone without the key', async () => {
+    const keyless = auditFile(site, { ...log.signatures, signer: async () => undefined })
+    for (const action of ['automatic: roll back', 'origin sick']) await append(action, { actor: origin })
+    await append('rollback', {}, keyless)
+    await append('activate', { refusal: 'no key' }, keyless)
     expect(await alteration()).toBeUndefined()
-    await appendEntry(auditFile(site, keyless), { action: 'activate', actor: ada })
+    await append('activate', {}, keyless)
     expect(await alteration()).toBe('Line 9 of the audit log is signed by nobody: it was altered or put in')
   })
 })
 
-describe('who acts', () => {
-  it.each([
-    [{}, { kind: 'user' }],
-    [
-      { GITHUB_ACTIONS: 'true', GITHUB_ACTOR: 'ada', GITHUB_REPOSITORY: 'acme/catalog', GITHUB_RUN_ID: '4711' },
-      { kind: 'ci', name: 'ada', run: 'acme/catalog, run 4711' },
-    ],
-    [
-      { GITLAB_CI: 'true', GITLAB_USER_LOGIN: 'bob', CI_PROJECT_PATH: 'acme/catalog', CI_JOB_ID: '12' },
-      { kind: 'ci', name: 'bob', run: 'acme/catalog, run 12' },
-    ],
-    [
-      { CI: '1', BUILD_ID: '7', JOB_NAME: 'release' },
-      { kind: 'ci', run: 'release, run 7' },
-    ],
-  ])('is what the environment %j says', (environment, expected) => {
-    expect(actorOf(environment)).toMatchObject(expected)
+describe('a copy of the audit log elsewhere', () => {
+  beforeEach(async () => {
+    for (const action of ['one', 'two']) await append(action)
+  })
+
+  async function follow(
+    count: number,
+    after = '0',
+    from = log,
+    then: (count: number) => Promise<void> = async () => {},
+  ) {
+    const printed: string[] = []
+    const warnings: string[] = []
+    const done: Promise<void>[] = []
+    const stop = new AbortController()
+    const print = (line: string) => {
+      printed.push(line)
+      done.push(then(printed.length))
+      if (printed.length === count) stop.abort()
+    }
+    const warn = (message: string) => warnings.push(message)
+    const problem = await followAuditLog(from, { after, print, warn, signal: stop.signal, pollMs: 1 })
+    // The folder was removed while an append still read its line.
+    await Promise.all(done)
+    return { printed, warnings, problem }
+  }
+
+  it('gets every entry exactly as it is kept, also later ones, behind the line or the entry that it has', async () => {
+    const then = async (count: number) => (count === 2 ? append('three') : undefined)
+    const { printed, problem } = await follow(3, '0', log, then)
+    expect([printed, problem]).toEqual([await lines(), undefined])
+    const [first = '', ...rest] = printed
+    for (const after of ['1', JSON.parse(first).digest]) expect((await follow(2, after)).printed).toEqual(rest)
+  })
+
+  it.each(['3', 'f'.repeat(64)])('is refused after %s, which the log does not have', async (after) => {
+    await expect(follow(1, after)).rejects.toThrow(/^The audit log has no entry .* it has 2\. Was it cut\?/)
+  })
+
+  it('waits for a store that is away, says so once, and loses nothing', async () => {
+    let reads = 0
+    const read: AuditLog['read'] = async (after) => {
+      reads += 1
+      if (reads % 3 !== 0) throw new Error('connection refused')
+      return (await log.read(after)).slice(0, 1)
+    }
+    const { printed, warnings } = await follow(1, '0', { ...log, read })
+    expect(printed).toEqual((await lines()).slice(0, 1))
+    expect(warnings).toEqual([expect.stringContaining('connection refused')])
+  })
+
+  it('ends when what comes does not follow what it has', async () => {
+    const forged = await forgedLine()
+    const then = async (count: number) => (count === 2 ? write([...(await lines()), forged]) : undefined)
+    const { printed, problem } = await follow(3, '0', log, then)
+    expect(printed).toHaveLength(2)
+    expect(problem).toBe('Line 3 of the audit log does not follow the one that was handed over before it')
   })
 })

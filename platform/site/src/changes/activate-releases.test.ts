@@ -1,34 +1,39 @@
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
 import { readPage } from '@platform/compose/testing/kept-page'
 import {
   addressOf,
   catalogFixture,
-  type Fixture,
+  contentFixture,
   hostFixture,
-  pageBundle,
+  routesWithBlog,
 } from '@platform/release/testing/fixture-release'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
+import { retirePackage } from './activate-releases'
+import { rollBack } from './roll-back'
 
+let empty: TestSite
+let live: TestSite
 let site: TestSite
 
-beforeEach(async () => {
-  site = await createTestSite({ memoryMb: 64 })
+beforeAll(async () => {
+  empty = await createTestSite()
+  live = await empty.duplicate()
+  await live.goLive()
 })
-
+beforeEach(async () => {
+  site = await live.duplicate()
+})
 afterEach(() => site.remove())
+afterAll(() => Promise.all([empty, live].map((it) => it.remove())))
 
-describe('activateReleases', () => {
+const page = (more: object) => ({ pages: [{ module: './courses-page', path: '/courses', ...more }] })
+const pagesOf = async (number: number) => (await readComposition(site.copy, number)).pages
+
+describe('an activation', () => {
   it('renders every page and variant and makes the composition live', async () => {
-    expect(await site.goLive()).toEqual({
-      number: 1,
-      outcome: 'activated',
-      releases: { catalog: '0.1.0', shell: '0.1.0' },
-    })
-
     const composition = await readComposition(site.copy, 1)
     expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
     expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
@@ -43,7 +48,6 @@ describe('activateReleases', () => {
 
   // An older version, typed by mistake, went live without a warning.
   it('makes nothing new of what is live already, and says which packages went back to an older version', async () => {
-    await site.goLive()
     expect(await site.activate({ catalog: 'latest' })).toMatchObject({ number: 1, outcome: 'already live' })
     await site.publish(catalogFixture({ version: '0.2.0' }))
     expect(await site.activate({ catalog: '0.2.0' })).not.toHaveProperty('downgrades')
@@ -52,17 +56,13 @@ describe('activateReleases', () => {
     })
   })
 
-  it('goes on after an activation that was killed', async () => {
-    await site.goLive()
+  it('goes on after one that was killed', async () => {
     const half = path.join(site.copy.temporary, `composition~${2 ** 30}~${hostname()}~1`)
     await mkdir(half, { recursive: true })
     await writeFile(path.join(half, 'index.html'), 'half')
-    await writeFile(
-      site.copy.lease,
-      JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }),
-    )
+    const owner = { pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }
+    await writeFile(site.copy.lease, JSON.stringify(owner))
     await site.publish(catalogFixture({ version: '0.2.0' }))
-
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
     expect(await readdir(site.copy.compositions)).toEqual(['1', '2'])
     expect(await readdir(site.copy.temporary)).toEqual([])
@@ -70,28 +70,23 @@ describe('activateReleases', () => {
 
   it('hands each page what it says to search engines, and each variant its own', async () => {
     const about = (name: string) => [{ '@type': 'ItemList', name, itemListElement: [] }]
-    const structuredData = about('all')
     const variants = { parameter: 'category', values: ['food', 'health'], structuredData: { food: about('food') } }
-    await site.publish(hostFixture())
-    await site.publish(
-      catalogFixture({ pages: [{ module: './courses-page', path: '/courses', structuredData, variants }] }),
-    )
-    await site.activate({ shell: 'latest', catalog: 'latest' })
+    await site.publish(catalogFixture({ version: '0.2.0', ...page({ structuredData: about('all'), variants }) }))
+    await site.activate({ catalog: '0.2.0' })
 
-    const read = (address: string) => readPage(site.copy, 1, address)
-    const graph = (nodes: unknown) => JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })
-    const data = (name: string) => `<script type="application/ld+json">${graph(about(name))}</script>`
-    expect(await read('/courses')).toContain(data('all'))
-    expect(await read('/courses?category=food')).toContain(data('food'))
-    expect(await read('/courses?category=health')).toContain(data('all'))
-    expect(await read('/about')).toContain(`<script type="application/ld+json">${graph([])}</script>`)
+    const read = (address: string) => readPage(site.copy, 2, address)
+    const graph = (nodes: unknown) =>
+      `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })}</script>`
+    expect(await read('/courses')).toContain(graph(about('all')))
+    expect(await read('/courses?category=food')).toContain(graph(about('food')))
+    expect(await read('/courses?category=health')).toContain(graph(about('all')))
+    expect(await read('/about')).toContain(graph([]))
   })
 
   it('replaces one package, leaves the others, and dates each page by the activation of its own release', async () => {
-    await site.goLive()
     await site.publish(catalogFixture({ version: '0.2.0' }))
     const releases = { catalog: '0.2.0', shell: '0.1.0' }
-    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2, releases })
+    expect(await site.activate({ catalog: '0.2.0' })).toEqual({ number: 2, outcome: 'activated', releases })
     expect(await site.copy.readPointer()).toMatchObject({ live: 2, history: [1] })
     const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.copy, number)))
     expect(second?.releases.shell?.liveSince).toBe(first?.createdAt)
@@ -101,129 +96,78 @@ describe('activateReleases', () => {
     expect(sitemap).toContain(`<loc>http://localhost:3000/courses</loc><lastmod>${second?.createdAt}</lastmod>`)
   })
 
-  it('keeps a page that reaches a provider able to open its window', async () => {
-    const contentSecurityPolicy = { 'script-src': ['https://pay.example'] }
-    await site.changeSettings({ hosts: { catalog: contentSecurityPolicy } })
-    await site.publish(hostFixture())
-    await site.publish(
-      catalogFixture({ pages: [{ module: './courses-page', path: '/courses', contentSecurityPolicy }] }),
-    )
-    await site.activate({ shell: 'latest', catalog: 'latest' })
+  it('lets a page open the window of a provider, and every page reach what the host names for all of them', async () => {
+    const map = { 'frame-src': ['https://map.example'] }
+    const pay = { 'script-src': ['https://pay.example'] }
+    await site.changeSettings({ hosts: { catalog: pay, shell: map } })
+    await site.publish(hostFixture({ version: '0.2.0', contentSecurityPolicy: map }))
+    const other = { contentSecurityPolicy: { 'frame-src': ['https://other.example'] } }
+    await site.publish(catalogFixture({ version: '0.2.0', ...page({ contentSecurityPolicy: pay }), ...other }))
+    const { number } = await site.activate({ shell: '0.2.0', catalog: '0.2.0' })
 
-    const { pages } = await readComposition(site.copy, 1)
+    const pages = await pagesOf(number)
     expect(pages['/courses']?.headers['content-security-policy']).toMatch(
       /script-src 'self' [^;]*https:\/\/pay\.example;/,
     )
-    expect(pages['/courses']?.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-    expect(pages['/']?.headers['cross-origin-opener-policy']).toBe('same-origin')
-  })
-
-  it('lets every page reach what the host names for the whole site, and nothing a remote names so', async () => {
-    const hosts = (host: string) => ({ contentSecurityPolicy: { 'frame-src': [host] } })
-    await site.changeSettings({ hosts: { shell: { 'frame-src': ['https://map.example'] } } })
-    await site.publish(hostFixture(hosts('https://map.example')))
-    await site.publish(catalogFixture(hosts('https://other.example')))
-    await site.activate({ shell: 'latest', catalog: 'latest' })
-    const { pages } = await readComposition(site.copy, 1)
-    expect(Object.keys(pages)).toContain('/courses')
-    for (const { headers } of Object.values(pages)) {
+    for (const [address, { headers }] of Object.entries(pages)) {
       expect(headers['content-security-policy']).toContain('frame-src https://map.example')
-      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['content-security-policy']).not.toContain('other.example')
+      const opener = address === '/courses' ? 'same-origin-allow-popups' : 'same-origin'
+      expect(headers['cross-origin-opener-policy']).toBe(opener)
     }
   })
 })
 
-const page = (expression: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(expression) } })
+const real = { sandbox: false, stripePublishableKey: 'pk_live_1', paypalClientId: 'client' }
 
-describe('a bad release is refused and the live site does not change', () => {
-  it.each<[string, Fixture, RegExp]>([
-    ['a page that throws', page('nothing.here'), /page \/courses of catalog\/courses-page: ReferenceError: nothing/],
-    [
-      'a module that throws',
-      { content: { 'server/courses-page.cjs': 'throw new Error("broken")' } },
-      /module catalog\/courses-page: Error: broken/,
-    ],
-    [
-      'a page that loops for ever',
-      page('{ for (;;); }'),
-      /page \/courses of catalog\/courses-page: it does not come to an end/,
-    ],
-    ['a page that never answers', page('{ setInterval(() => {}, 1e6); throw new Error("late") }'), /late/],
-    [
-      'a page that would end the process',
-      page('process.exit(0)'),
-      /page \/courses of catalog\/courses-page: ReferenceError: process is not defined/,
-    ],
-    [
-      'a page that eats memory',
-      page('{ const a = []; for (;;) a.push(new Array(1e5).fill(a.length)) }'),
-      /page \/courses of catalog\/courses-page: it took more than 64 MB/,
-    ],
-    ['a page that logs an error', page('console.error("bad %s", "key")'), /console.error was called: bad key/],
-    ['a page with a problem after its turn', page('{ Promise.reject(new Error("later")); return "" }'), /later/],
-    [
-      'code that asks for Node',
-      page('require("node:fs")'),
-      /catalog asks for "node:fs", which the host does not provide/,
-    ],
-    [
-      'a missing module',
-      { exposes: ['./other-page'], pages: [] },
-      /shell@0.1.0 routes to catalog\/courses-page, which no live release/,
-    ],
-    [
-      'another React',
-      { shared: { react: { range: '^20.0.0' } } },
-      /catalog@0.2.0 needs react \^20.0.0, but shell@0.1.0 shares 19.3.1/,
-    ],
-    ['another contract', { contract: 2 }, /catalog@0.2.0 follows contract 2, but shell@0.1.0 follows 1/],
-    ['a page of another team', { pages: [{ module: './courses-page', path: '/about' }] }, /\/about is taken by/],
-    ['a second host', { kind: 'host' }, /exactly one host, not 2/],
-  ])('%s', async (_name, problem, message) => {
-    await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0', ...problem }))
-    site.limits.timeoutMs = 3_000
-    const before = await listFiles(site.copy.root)
-    const pointer = await readFile(site.copy.current, 'utf8')
-
-    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(message)
-    expect(await listFiles(site.copy.root)).toEqual(before)
-    expect(await readFile(site.copy.current, 'utf8')).toBe(pointer)
+describe('a change of the settings', () => {
+  it('composes what is live again, so that every page says the new', async () => {
+    const changed = { ...real, publicUrl: 'https://shop.example', isDevelopment: true }
+    expect((await site.changeSettings(changed)).activation).toMatchObject({ number: 2, outcome: 'activated' })
+    const home = await readPage(site.copy, 2, '/')
+    for (const part of ['"stripePublishableKey":"pk_live_1"', '"publicUrl":"https://shop.example"', '/dev/page.js']) {
+      expect(home).toContain(part)
+    }
+    expect(await readPage(site.copy, 1, '/')).not.toContain('/dev/page.js')
+    expect(await site.copy.readSettings()).toEqual({ ...testSettings, ...changed })
+    const { headers } = (await pagesOf(2))['/'] ?? {}
+    expect(headers?.['strict-transport-security']).toBe('max-age=63072000')
+    expect(headers?.['content-security-policy']).toContain('upgrade-insecure-requests')
+    expect(await readPage(site.copy, 2, '/sitemap.xml')).toContain('<loc>https://shop.example/courses</loc>')
   })
 
-  it.each<[string, () => Promise<unknown>, string]>([
-    [
-      'a file changed in the registry',
-      async () => {
-        await site.goLive()
-        await site.publish(catalogFixture({ version: '0.2.0' }))
-        await appendFile(path.join(site.copy.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
-        await site.activate({ catalog: '0.2.0' })
-      },
-      'does not match its digest',
-    ],
-    [
-      'a host that asks for more of Node than rendering needs',
-      async () => {
-        await site.goLive()
-        await site.publish(hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }))
-        await site.activate({ shell: '0.2.0' })
-      },
-      'shell asks for "node:fs"',
-    ],
-    ['a site without settings', () => rm(site.copy.settings).then(site.goLive), 'The site has no settings yet'],
-    [
-      'a first activation without a host',
-      () => site.publish(catalogFixture()).then(() => site.activate({ catalog: 'latest' })),
-      'exactly one host, not 0',
-    ],
-    [
-      'a release that is not published',
-      () => site.goLive().then(() => site.activate({ catalog: '7.0.0' })),
-      'catalog@7.0.0 is not published',
-    ],
-  ])('%s', async (_what, activate, message) => {
-    await expect(activate()).rejects.toThrow(message)
-    expect((await site.copy.readPointer())?.live ?? 1).toBe(1)
+  it('waits for the first activation when nothing is live, and makes nothing when nothing differs', async () => {
+    expect((await site.changeSettings({ sandbox: true })).activation).toBeUndefined()
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
+    const fresh = await empty.duplicate()
+    expect((await fresh.changeSettings(real)).activation).toBeUndefined()
+    await fresh.goLive()
+    expect(await readPage(fresh.copy, 1, '/')).toContain('pk_live_1')
+    await fresh.remove()
   })
+
+  it.each<[object, RegExp]>([
+    [{ publicUrl: 'shop.example' }, /The new settings: publicUrl must match/],
+    [{ publicUrl: 'https://shop.example/path' }, /publicUrl/],
+    [{ sandbox: false }, /real payments need the providers' public names/],
+    [{ ...real, stripePublishableKey: 'sk_live_secret' }, /stripePublishableKey/],
+    [{ colour: 'red' }, /colour|additional/],
+  ])('to %j is refused and leaves what is kept', async (change, message) => {
+    await expect(site.changeSettings(change)).rejects.toThrow(message)
+    expect(await site.copy.readSettings()).toEqual(testSettings)
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
+  })
+})
+
+// A package could never be removed again.
+it('a package is taken out with its pages, and a rollback brings them back', async () => {
+  await site.publish(hostFixture({ version: '0.1.1', routes: routesWithBlog }))
+  for (const fixture of [contentFixture(), hostFixture({ version: '0.2.0' })]) await site.publish(fixture)
+  const retire = (name: string, versions = {}) => retirePackage(site.store, name, versions, site.limits)
+  await expect(retire('content')).rejects.toThrow('content is not part of what is live')
+  await expect(retire('catalog')).rejects.toThrow('routes to catalog/courses-page, which no live release exposes')
+  await site.activate({ shell: '0.1.1', content: 'latest' })
+  expect(await retire('content', { shell: '0.2.0' })).toMatchObject({ releases: { catalog: '0.1.0', shell: '0.2.0' } })
+  expect(Object.keys(await pagesOf(3))).not.toContain('/blog')
+  expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 2 })
 })

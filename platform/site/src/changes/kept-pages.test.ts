@@ -1,227 +1,249 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compress } from '@platform/base/durable/compress'
 import { listBlobs } from '@platform/compose/composition/blob-files'
-import { documentsOf, readComposition } from '@platform/compose/composition/composition'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
-import { readKept, readPage } from '@platform/compose/testing/kept-page'
-import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { checkActivation } from '../queries/check-activation'
+import { pageFilesOf, readKept, readPage } from '@platform/compose/testing/kept-page'
 import {
-  ALL,
-  CATALOG,
-  CONTENT,
-  createSiteOfThree,
-  host,
-  type RecordedRendering,
-  recordRendering,
-  SHELL,
-} from '../testing/recorded-rendering'
-import type { TestSite } from '../testing/test-site'
+  catalogFixture,
+  contentFixture,
+  hostFixture,
+  pageBundle,
+  routesWithBlog,
+} from '@platform/release/testing/fixture-release'
+import { createTeam } from '@platform/release/testing/signing'
+import { checkActivation } from '../queries/check-activation'
+import { forgeBlob, forgePage } from '../testing/forge-page'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { activateReleases, changeSettings } from './activate-releases'
 import { addKey, revokeKey } from './change-keys'
+import type { Activation } from './make-live'
 import { makePreview } from './make-preview'
+import { rollBack } from './roll-back'
 
-jest.mock('@platform/base/durable/compress', () => {
-  const actual = jest.requireActual('@platform/base/durable/compress')
-  return { ...actual, compress: jest.fn(actual.compress) }
-})
-
-const HOUR_MS = 3_600_000
+const SHELL = ['/', '/about']
+const CATALOG = ['/courses', '/courses?category=food', '/courses?category=health']
+const CONTENT = ['/blog', '/blog/unknown']
+const ALL = [...SHELL, ...CATALOG, ...CONTENT]
+const FORGED = 'Forged'
+const again = { renderedAgain: (kept: readonly string[]) => kept }
+const host = hostFixture({ routes: routesWithBlog })
+const other = {
+  'client/courses.css': '.courses{color:blue}',
+  'client/new.js': '/* new */',
+  'server/courses-page.cjs': pageBundle(`'<h1>Other courses at ' + url + '</h1>'`),
+}
 
 let first: TestSite
 let site: TestSite
-let record: RecordedRendering
+let rendered: string[]
 
 beforeAll(async () => {
-  first = await createSiteOfThree()
+  first = await createTestSite()
+  for (const fixture of [host, catalogFixture(), contentFixture()]) await first.publish(fixture)
+  await first.publish(catalogFixture({ version: '0.2.0', content: other }))
+  await first.activate({ shell: 'latest', catalog: '0.1.0', content: 'latest' })
 })
-const blobsHere = async () => [...(await listBlobs(site.copy))].sort()
-
 beforeEach(async () => {
   site = await first.duplicate()
-  record = recordRendering(site)
-  jest.mocked(compress).mockClear()
+  rendered = []
 })
 afterEach(() => site.remove())
 afterAll(() => first.remove())
 
+function recording(more: Partial<RenderLimits> = {}): RenderLimits {
+  const limits = { ...site.limits, ...more }
+  const render: RenderLimits['render'] = (work, ...rest) => {
+    rendered.push(...work.jobs.map(({ url }) => url))
+    return limits.render(work, ...rest)
+  }
+  return { ...limits, render }
+}
+const activate = (versions: Record<string, string>, more?: Partial<RenderLimits>) =>
+  activateReleases(site.store, versions, recording(more))
+const newCatalog = (more?: Partial<RenderLimits>) => activate({ catalog: '0.2.0' }, more)
+const formerCatalog = () => activate({ catalog: '0.1.0' })
+async function newShell(more?: Partial<RenderLimits>) {
+  await site.publish({ ...host, version: '0.2.0' })
+  return activate({ shell: '0.2.0' }, more)
+}
+const blobsHere = async () => [...(await listBlobs(site.copy))].sort()
+const partsOf = async (name: string) => (await site.store.readComposition(1)).packages[name] ?? { list: '', known: '' }
+const damageBlob = (digest: string) => writeFile(site.copy.blob(digest), 'damaged')
+const damage = async (number: number, name: string) =>
+  Promise.all((await pageFilesOf(site.copy, number, name)).map((file) => writeFile(file, 'damaged')))
+async function expectSame(numbers: readonly number[], addresses: readonly string[]): Promise<void> {
+  const [before, after] = await Promise.all(numbers.map((number) => readKept(site.copy, number)))
+  for (const address of addresses) expect(after?.get(address)).toEqual(before?.get(address))
+}
+
 describe('what is made of the same inputs', () => {
-  it('is not rendered again: a release of one package costs its own pages', async () => {
-    expect(await record.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2, outcome: 'activated' })
-    expect(record.rendered).toEqual(CATALOG)
-    expect(await readPage(site.copy, 2, '/courses')).toContain('Other courses at /courses')
-  })
-
-  it('is found in any kept composition, not in the live one alone', async () => {
-    await record.activate({ catalog: '0.2.0' })
-    record.restart()
-    expect(await record.activate({ catalog: '0.1.0' })).toMatchObject({ number: 3, outcome: 'activated' })
-    expect(record.rendered).toEqual([])
-    expect(await readKept(site.copy, 3)).not.toEqual(await readKept(site.copy, 2))
-    const [before, after] = [await readKept(site.copy, 1), await readKept(site.copy, 3)]
-    for (const address of ALL) expect(after.get(address)).toEqual(before.get(address))
-  })
-
-  it('is nothing new when all of it is the same', async () => {
-    expect(await record.activate({ catalog: '0.1.0' })).toMatchObject({ number: 1, outcome: 'already live' })
-    expect([record.rendered, await readdir(site.copy.compositions)]).toEqual([[], ['1']])
-  })
-
-  it('is not rendered to be looked at, nor for a preview', async () => {
-    expect(await checkActivation(site.copy, { catalog: '0.2.0' }, record.limits())).toMatchObject({
-      documents: ALL.length,
-      problems: [],
-    })
-    expect(record.rendered).toEqual(CATALOG)
-    record.restart()
-    const { number } = await makePreview(site.store, { catalog: '0.2.0' }, HOUR_MS, record.limits())
-    expect(record.rendered).toEqual(CATALOG)
-    expect(await readPage(site.copy, number, '/blog')).toContain('Preview of catalog@0.2.0')
-    record.restart()
-    // Pages with the ribbon must not be reused without it.
-    await record.activate({ catalog: '0.2.0' })
-    expect(record.rendered).toEqual(CATALOG)
-    expect(await readPage(site.copy, number + 1, '/blog')).not.toContain('Preview of')
-  })
-
-  // The ribbon counted as part of the first preview's pages, so the second preview failed.
-  it('is found with the ribbon of a preview too, for the next preview of the same', async () => {
-    const wanted = [{ catalog: '0.2.0' }, HOUR_MS, record.limits()] as const
-    await makePreview(site.store, ...wanted)
-    record.restart()
-    const { number } = await makePreview(site.store, ...wanted)
-    expect(record.rendered).toEqual([])
-    expect(await readPage(site.copy, number, '/blog')).toContain('Preview of catalog@0.2.0')
-  })
-
-  it('says how far it is while it is made', async () => {
-    const seen: object[] = []
-    await record.activate({ catalog: '0.2.0' }, { onProgress: (progress) => seen.push(progress) })
-    expect(seen).toEqual([0, 1, 2, 3].map((done) => ({ done, of: 3, reused: 4 })))
-  })
-})
-
-describe('pages that are refused in the end', () => {
-  it('leave nothing of those that were finished before', async () => {
+  // Each page named the composition's number and all packages' files, so any release changed every page.
+  it('is not rendered again, in whatever kept composition it is: a release costs the pages of its package', async () => {
     const before = await blobsHere()
-    const refusing: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
+    const seen: object[] = []
+    const onProgress: RenderLimits['onProgress'] = (progress) => seen.push(progress)
+    expect(await newCatalog({ onProgress })).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(seen).toEqual([0, 1, 2, 3].map((done) => ({ done, of: 3, reused: 4 })))
+    expect(rendered.splice(0)).toEqual(CATALOG)
+    expect(await readPage(site.copy, 2, '/courses')).toContain('Other courses at /courses')
+    await expectSame([1, 2], [...SHELL, ...CONTENT])
+    // Two blobs for each catalog document, its page list, known pages, the sitemap and the file index.
+    const after = await blobsHere()
+    expect(after.filter((it) => !before.includes(it))).toHaveLength(2 * CATALOG.length + 4)
+
+    expect(await formerCatalog()).toMatchObject({ number: 3, outcome: 'activated' })
+    expect(rendered).toEqual([])
+    await expectSame([1, 3], ALL)
+    const manifest = path.join(site.copy.composition(3), COMPOSITION_FILE)
+    const sizes = (await blobsHere()).filter((it) => !after.includes(it)).map((it) => stat(site.copy.blob(it)))
+    const added = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, (await stat(manifest)).size)
+    expect(added).toBeLessThan((await stat(manifest)).size + 3_000)
+  })
+
+  it('is not rendered to be looked at, nor for a preview, whose ribbon no other page gets', async () => {
+    const checked = { documents: ALL.length, problems: [] }
+    expect(await checkActivation(site.copy, { catalog: '0.2.0' }, recording())).toMatchObject(checked)
+    expect(rendered.splice(0)).toEqual(CATALOG)
+    // The ribbon counted as part of the first preview's pages, so the second preview failed.
+    for (const expected of [CATALOG, []]) {
+      const { number } = await makePreview(site.store, { catalog: '0.2.0' }, 3_600_000, recording())
+      expect(rendered.splice(0)).toEqual(expected)
+      expect(await readPage(site.copy, number, '/blog')).toContain('Preview of catalog@0.2.0')
+    }
+    expect(await newCatalog()).toMatchObject({ number: 4 })
+    expect(rendered).toEqual(CATALOG)
+    expect(await readPage(site.copy, 4, '/blog')).not.toContain('Preview of')
+  })
+
+  it('leaves nothing when it is refused in the end', async () => {
+    const before = await blobsHere()
+    const render: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
       await site.limits.render(work, limits, (html) => onDocument(html.replace('<h1>', '<h1>New: ')))
       throw new Error('not these')
     }
-    await site.publish({ ...host, version: '0.2.0' })
-    await expect(record.activate({ shell: '0.2.0' }, { render: refusing })).rejects.toThrow('not these')
-    expect(await blobsHere()).toEqual(before)
-    expect(await readdir(site.copy.compositions)).toEqual(['1'])
+    await expect(newShell({ render })).rejects.toThrow('not these')
+    expect([await blobsHere(), await readdir(site.copy.compositions)]).toEqual([before, ['1']])
   })
 })
 
-describe('a page that is rendered again and has the same bytes', () => {
-  it('keeps its compressed copies, for it takes as long to make them as to render it', async () => {
-    const packs = await blobsHere()
-    await record.activate({ catalog: '0.2.0' }, { memoryMb: 63 })
-    expect(record.rendered).toEqual(ALL)
-    const [before, after] = [await readKept(site.copy, 1), await readKept(site.copy, 2)]
-    for (const address of [...SHELL, ...CONTENT]) expect(after.get(address)).toEqual(before.get(address))
-    expect((await blobsHere()).filter((it) => !packs.includes(it))).toHaveLength(2 * CATALOG.length + 4)
-    const isPage = ([content]: Parameters<typeof compress>) => String(content).includes('<main>')
-    expect(jest.mocked(compress).mock.calls.filter(isPage)).toHaveLength(CATALOG.length)
-  })
-})
-
-describe('a page of a release that stays', () => {
-  async function pagesOf(number: number, owners: readonly string[]) {
-    const composition = await readComposition(site.copy, number)
-    const own = Object.entries(composition.pages).filter(([, { module }]) =>
-      owners.includes(module.split('/')[0] ?? ''),
-    )
-    const pages = Object.fromEntries(own)
-    const digests = new Set(documentsOf({ pages, indexes: {} }).map(({ sha256 }) => sha256))
-    const kept = [...(await readKept(site.copy, number)).values()].filter((document) => digests.has(document.sha256))
-    expect(kept.length).toBeGreaterThan(0)
-    return { pages, kept }
-  }
-
-  // Each page named the composition's number and all packages' files, so any release changed every page.
-  it('keeps every byte, its entity tag and its digest, whatever else is released', async () => {
-    const content = {
-      'client/remote-entry.js': 'var catalog = 2',
-      'client/new.js': '/* new */',
-      'client/courses.css': '.courses{color:blue}',
-      'server/courses-page.cjs': pageBundle(`'<h1>Other courses at ' + url + '</h1>'`),
-    }
-    await site.publish(catalogFixture({ version: '0.3.0', content }))
-    await record.activate({ catalog: '0.3.0' })
-    expect(await pagesOf(2, ['shell', 'content'])).toEqual(await pagesOf(1, ['shell', 'content']))
-    expect(await pagesOf(2, ['catalog'])).not.toEqual(await pagesOf(1, ['catalog']))
-    await site.publish({ ...host, version: '0.2.0' })
-    await record.activate({ shell: '0.2.0' })
-    expect(await pagesOf(3, ['content'])).not.toEqual(await pagesOf(2, ['content']))
-  })
-})
-
-describe('whatever else goes into a page has it rendered again', () => {
-  it.each<[string, () => Promise<unknown>, string[]]>([
+describe('whatever else goes into a page has all of them rendered again:', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['the shell', () => newShell()],
+    ['a setting', () => changeSettings(site.store, (kept) => ({ ...kept, publicUrl: 'https://a.b' }), recording())],
+    ['the program that renders', () => appendFile(site.limits.programFile, '\n').then(() => newCatalog())],
     [
-      'the shell',
+      'a revoked key, whose owner may have had a hand in every page',
       async () => {
-        await site.publish({ ...host, version: '0.2.0' })
-        await record.activate({ shell: '0.2.0' })
-      },
-      ALL,
-    ],
-    [
-      'a setting',
-      async () => {
-        await site.store.changeDocument('settings', (kept) => ({ ...kept, publicUrl: 'https://shop.example' }) as never)
-        await record.activate({ catalog: '0.1.0' })
-      },
-      ALL,
-    ],
-    ['a limit', () => record.activate({ catalog: '0.2.0' }, { memoryMb: 63 }), ALL],
-    [
-      'the program that renders',
-      async () => {
-        await writeFile(site.limits.programFile, `${await readFile(site.limits.programFile, 'utf8')}\n`)
-        await record.activate({ catalog: '0.2.0' })
-      },
-      ALL,
-    ],
-    [
-      'a key that was revoked since: its owner may have had a hand in every page that was rendered',
-      async () => {
-        const { createTeam } = await import('@platform/release/testing/signing')
         await revokeKey(site.store, 'sponsors', await addKey(site.store, 'sponsors', createTeam().publicKey))
-        await record.activate({ catalog: '0.2.0' })
+        await newCatalog()
       },
-      ALL,
     ],
-    ['chance', () => record.activate({ catalog: '0.2.0' }, { renderedAgain: (kept) => kept }), ALL],
-  ])('%s', async (_what, change, expected) => {
+    ['a limit', () => newCatalog({ memoryMb: 63 })],
+    ['chance', () => newCatalog(again)],
+  ])('%s', async (what, change) => {
     await change()
-    expect(record.rendered).toEqual(expected)
+    expect(rendered).toEqual(ALL)
+    if (what === 'a limit') await expectSame([1, 2], [...SHELL, ...CONTENT])
   })
 })
 
-describe('bytes stand once for all compositions', () => {
-  const sizeOf = async () => {
-    const files = await readdir(site.copy.root, { recursive: true, withFileTypes: true })
-    const own = files.filter((it) => it.isFile() && /blobs|compositions/.test(it.parentPath))
-    const sizes = own.map(async ({ parentPath, name }) => (await stat(path.join(parentPath, name))).size)
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  }
-
-  it('so that a composition of the same pages is a list', async () => {
-    const before = await blobsHere()
-    await record.activate({ catalog: '0.2.0' })
-    const after = await blobsHere()
-    // Two blobs for each catalog document, its page list, known pages, the sitemap and the file index.
-    expect(after.filter((it) => !before.includes(it))).toHaveLength(2 * CATALOG.length + 4)
-    const one = await sizeOf()
-    await record.activate({ catalog: '0.1.0' })
-    const [json, added] = [(await stat(manifestOf(3))).size, (await sizeOf()) - one]
-    expect(added).toBeLessThan(json + 3_000)
+describe('a kept page that is damaged', () => {
+  it.each<[string, () => Promise<Activation>, string[]]>([
+    ['by the next activation', () => newCatalog(), CATALOG],
+    ['by activating what is live once more', () => formerCatalog(), []],
+  ])('is found and made again %s, with the same bytes', async (_when, change, others) => {
+    const before = await readKept(site.copy, 1)
+    await damage(1, 'content')
+    expect(await change()).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(rendered).toEqual([...others, ...CONTENT])
+    expect(await readKept(site.copy, 1)).toEqual(before)
+    expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
   })
 
-  const manifestOf = (number: number) => path.join(site.copy.composition(number), COMPOSITION_FILE)
+  it.each<['list' | 'known', string, string[]]>([
+    ['list', '0.1.0', []],
+    ['known', '0.2.0', CONTENT],
+  ])('has its %s written again', async (file, catalog, expected) => {
+    const { [file]: digest } = await partsOf('content')
+    const whole = await readFile(site.copy.blob(digest))
+    await damageBlob(digest)
+    expect(await activate({ catalog })).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(rendered.filter((it) => !CATALOG.includes(it))).toEqual(expected)
+    expect(await readFile(site.copy.blob(digest))).toEqual(whole)
+  })
+})
+
+describe('a rollback among damaged pages', () => {
+  const shared = (text: string) => ({ to: 1, skipped: [], sharedDamage: expect.stringContaining(text) })
+  beforeEach(() => newCatalog())
+
+  // One damaged pack, shared by all compositions, blocked every rollback.
+  it('is not kept back by damage that what is live has too, and says so', async () => {
+    const { list } = await partsOf('content')
+    await damageBlob(list)
+    expect(await rollBack(site.store)).toMatchObject(shared(list))
+    await newCatalog()
+    await damage(3, 'shell')
+    expect(await rollBack(site.store)).toMatchObject(shared('is not what was composed'))
+  })
+
+  it('is not kept back by what only the next activation reads', async () => {
+    await damageBlob((await partsOf('content')).known)
+    expect(await rollBack(site.store)).toEqual({ from: 2, to: 1, skipped: [], settings: [] })
+  })
+
+  it('goes nowhere where visitors would get damage that they do not get now', async () => {
+    await damage(1, 'catalog')
+    await damage(2, 'shell')
+    await expect(rollBack(site.store)).rejects.toThrow('Composition 1 cannot be gone back to')
+    await expect(rollBack(site.store, 1)).rejects.toThrow('is not what was composed')
+  })
+})
+
+describe('an attacker who can write where pages are kept gets no bytes onto a page', () => {
+  const folder = (number: number) => site.copy.composition(number)
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['other pages under the name of these', () => forgeBlob(site.copy, 1, FORGED)],
+    ['a composition with every digest computed anew', () => forgePage(site.copy, 1, FORGED)],
+    [
+      'a composition signed under another number',
+      async () => {
+        await cp(folder(1), folder(9), { recursive: true })
+        await rm(folder(1), { recursive: true })
+      },
+    ],
+  ])('by %s', async (_what, attack) => {
+    await newCatalog()
+    await attack()
+    rendered = []
+    const { number } = await formerCatalog()
+    expect(await readPage(site.copy, number, '/courses')).toContain('<h1>Courses at /courses')
+    expect(rendered).toEqual(CATALOG)
+  })
+
+  it('by what is live: nothing is made beside that', async () => {
+    await forgePage(site.copy, 1, FORGED)
+    await expect(newCatalog()).rejects.toThrow('is not what an operator has signed')
+  })
+
+  it('by what a release wrote while it was rendered: a difference is refused by its name, sooner or later', async () => {
+    // Simulates a release that escaped its sandbox and wrote another package's pages.
+    const render: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
+      let index = 0
+      await site.limits.render(work, limits, (html) => {
+        const isOther = work.jobs[index++]?.module.startsWith('content/')
+        return onDocument(isOther ? html.replace(/<h1>[^<]*<\/h1>/, `<h1>${FORGED}</h1>`) : html)
+      })
+    }
+    await newShell({ render })
+    await newCatalog()
+    expect(await readPage(site.copy, 3, '/blog')).toContain(FORGED)
+    const check = async (more = {}) => (await checkActivation(site.copy, {}, recording(more))).problems
+    expect(await check()).toEqual([])
+    expect(await check(again)).toEqual([expect.stringContaining('page /blog of content/blog-page')])
+    const found = activate({ catalog: '0.1.0' }, again)
+    await expect(found).rejects.toThrow(/would change.*page \/blog of content\/blog-page \(content@0\.1\.0\) at /s)
+  })
 })

