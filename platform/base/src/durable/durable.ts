@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { hasErrorCode } from '../errors/refusal'
 import { temporaryName } from './temporary'
 
 export async function exists(file: string): Promise<boolean> {
@@ -7,6 +8,14 @@ export async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** @returns `undefined` if there is no such file */
+export function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  })
 }
 
 export async function writeDurably(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { sha256 } from '@platform/base/durable/digest'
 import { messageOf } from '@platform/base/errors/refusal'
 import { userName } from '@platform/base/lease/lease'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { Actor, AuditedAction } from '../model/audit-entry'
 import type { LiveState, SiteStore } from '../store/site-store'
 import { tryAppendEntry } from './audit-log'
@@ -47,9 +48,7 @@ async function readLive(store: SiteStore): Promise<Live> {
   try {
     const { pointer } = await store.live()
     if (!pointer) return undefined
-    const { releases } = await store.readComposition(pointer.live)
-    const versions = Object.entries(releases).map(([name, { version }]) => [name, version])
-    return { composition: pointer.live, releases: Object.fromEntries(versions) }
+    return { composition: pointer.live, releases: versionsOf(await store.readComposition(pointer.live)) }
   } catch {
     return undefined
   }

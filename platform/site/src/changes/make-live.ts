@@ -1,6 +1,6 @@
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
-import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { messageOf, Refusal, succeeds } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
 import {
   type CompositionOutline,
@@ -13,12 +13,10 @@ import { composeSite } from '@platform/compose/pages/compose-site'
 import { readProgramDigest } from '@platform/compose/rendering/program-files'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
-import { checkReleases } from '@platform/release/contract/check-releases'
-import { readOnlyComparisonCache } from '@platform/release/contract/types/compare-types'
-import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
+import { findMisfits, loadVersions } from '../queries/check-activation'
 import { requireSigner, statementOf } from '../signatures/signatures'
 import type { LiveState, SiteCopy, SiteDocuments, SiteStore } from '../store/site-store'
 import { pruneSite } from './prune-site'
@@ -99,7 +97,9 @@ export async function composeWanted(
   const releases = await loadReleases(store.copy, versions)
   const digests = releases.map(({ digest }) => digest)
   const fingerprint = await fingerprintOf(digests, settings, limits)
-  if (live?.fingerprint === fingerprint && kind !== 'preview' && (await isWhole(store.copy, live))) return live
+  const isSame = live?.fingerprint === fingerprint && kind !== 'preview'
+  // Activating again repairs a damaged composition.
+  if (isSame && (await succeeds(verifyDocuments(store.copy, live)))) return live
   const { sign } = await requireSigner(store.copy.signatures)
   const number = await store.nextNumber()
   const signJson = (of: number, json: string) => sign(statementOf('composition', String(of), json))
@@ -111,14 +111,6 @@ export async function composeWanted(
 async function fingerprintOf(releases: readonly string[], settings: SiteSettings, limits: RenderLimits) {
   const program = await readProgramDigest(limits.programFile)
   return sha256(JSON.stringify([program, settings, releases]))
-}
-
-/** Activating again repairs a damaged composition. */
-function isWhole(copy: SiteCopy, composition: CompositionOutline): Promise<boolean> {
-  return verifyDocuments(copy, composition).then(
-    () => true,
-    () => false,
-  )
 }
 
 export async function showComposition(
@@ -137,13 +129,8 @@ export async function showComposition(
 }
 
 async function loadReleases(copy: SiteCopy, versions: Record<string, string>): Promise<VerifiedRelease[]> {
-  const names = Object.keys(versions).sort()
-  const releases = await Promise.all(
-    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
-  )
-  const { calls } = await copy.readApiCalls()
-  const manifests = releases.map(({ release }) => release)
-  const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
+  const releases = await loadVersions(copy, versions)
+  const problems = await findMisfits(copy, releases)
   if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
   return releases
 }

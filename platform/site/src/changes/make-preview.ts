@@ -26,17 +26,17 @@ export function makePreview(
     if (!from.pointer) throw new Refusal('Nothing is live yet; a preview is made beside what is live')
     const settings = requireSettings(await store.copy.readSettings())
     const key = await ensurePreviewKey(store)
-    const { number, releases } = await composeWanted(
+    const composition = await composeWanted(
       context,
       { versions: { ...versionsOf(live), ...versions }, settings },
       'preview',
     )
+    const { number } = composition
     const expiresAt = (await store.now()).getTime() + lastsMs
     const preview = { composition: number, expiresAt: new Date(expiresAt).toISOString() }
     await showComposition(context, number, { previews: [...(from.pointer.previews ?? []), preview] })
     const link = `${settings.publicUrl}/preview/${signPass(key, { composition: number, expiresAt })}`
-    const made = Object.entries(releases).map(([name, { version }]) => [name, version])
-    return { number, releases: Object.fromEntries(made), link, expiresAt: preview.expiresAt }
+    return { number, releases: versionsOf(composition), link, expiresAt: preview.expiresAt }
   })
 }
 

@@ -5,12 +5,13 @@ import { readOutline, versionsOf } from '@platform/compose/composition/compositi
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
-import { compareCalls } from '@platform/release/contract/calls/compare-calls'
+import { type ApiCalls, compareCalls } from '@platform/release/contract/calls/compare-calls'
 import { checkReleases } from '@platform/release/contract/check-releases'
 import { readOnlyComparisonCache } from '@platform/release/contract/types/compare-types'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { parseRelease } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { revokedKeys } from '../model/revoked-releases'
 import type { SiteCopy } from '../store/site-store'
@@ -27,16 +28,10 @@ export async function checkActivation(
   const pointer = await copy.readPointer()
   const live = pointer && (await readOutline(copy, pointer.live))
   const wanted = { ...versionsOf(live), ...versions }
-  const releases = await Promise.all(
-    Object.keys(wanted)
-      .sort()
-      .map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, wanted[name] ?? ''))),
-  )
+  const releases = await loadVersions(copy, wanted)
   const named = Object.fromEntries(releases.map(({ release }) => [release.package, release.version]))
-  const manifests = releases.map(({ release }) => release)
-  const isOfProgram = Object.keys(versions).length === 0
-  const calls = isOfProgram ? apiCalls : (await copy.readApiCalls()).calls
-  const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
+  const calls = Object.keys(versions).length === 0 ? apiCalls : undefined
+  const problems = await findMisfits(copy, releases, calls)
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const distrusted = revokedKeys(await copy.readKeys())
@@ -47,6 +42,25 @@ export async function checkActivation(
     if (!(error instanceof Refusal)) throw error
     return { releases: named, documents: 0, problems: [messageOf(error)] }
   }
+}
+
+/** @param versions version or `latest` by package */
+export function loadVersions(copy: SiteCopy, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
+  const names = Object.keys(versions).sort()
+  return Promise.all(
+    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
+  )
+}
+
+export async function findMisfits(
+  copy: SiteCopy,
+  releases: readonly VerifiedRelease[],
+  calls?: ApiCalls,
+): Promise<string[]> {
+  const manifests = releases.map(({ release }) => release)
+  const known = calls ?? (await copy.readApiCalls()).calls
+  const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), known)
+  return problems
 }
 
 /** Includes the former composition, which tabs still have open. */

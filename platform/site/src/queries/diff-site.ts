@@ -10,11 +10,9 @@ import { planSite, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
 import { differencesOf, requireSettings } from '@platform/compose/settings/site-settings'
-import { checkReleases } from '@platform/release/contract/check-releases'
-import { comparisonCache } from '@platform/release/contract/types/compare-types'
-import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { SiteCopy, SiteStore } from '../store/site-store'
+import { findMisfits, loadVersions } from './check-activation'
 
 export type SiteDiff = {
   before: string
@@ -73,7 +71,7 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
     throw new Refusal(`Composition ${number} is not kept`, { cause })
   })
   const { settings } = composition
-  const releases = await loadAll(copy, versionsOf(composition))
+  const releases = await loadVersions(copy, versionsOf(composition))
   const { jobs } = await planSite(releases, settings)
   const pages = new Map<string, SnapshotPage>()
   for (const job of jobs) {
@@ -91,10 +89,8 @@ async function renderedSnapshot(
   limits: RenderLimits,
 ): Promise<SiteSnapshot> {
   const settings = requireSettings(await copy.readSettings())
-  const releases = await loadAll(copy, { ...versionsOf(live), ...parseReleases(name) })
-  const { calls } = await copy.readApiCalls()
-  const manifests = releases.map(({ release }) => release)
-  const [problems = []] = await checkReleases([manifests], comparisonCache(copy.comparisons), calls)
+  const releases = await loadVersions(copy, { ...versionsOf(live), ...parseReleases(name) })
+  const problems = await findMisfits(copy, releases)
   // Shows pages that break a rule too; `site check` refuses them.
   const seen = new Map<string, Omit<SnapshotPage, 'job'>>()
   const onDocument = (address: string, html: string, facts: DocumentFacts) => seen.set(address, { html, facts })
@@ -112,13 +108,6 @@ async function renderedSnapshot(
     normalise: normaliserOf(releases),
     problems: [...problems, ...rendered.broken],
   }
-}
-
-function loadAll(copy: SiteCopy, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
-  const names = Object.keys(versions).sort()
-  return Promise.all(
-    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
-  )
 }
 
 function parseReleases(text: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import { readComposition } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import {
   addVisits,
   type Failure,
@@ -43,9 +44,8 @@ export async function readHealth(
   if (pointer) for (const it of [pointer.live, pointer.canary?.composition]) if (it !== undefined) seen.add(it)
   const health = [...seen].map(async (number): Promise<CompositionHealth> => {
     const composition = await readComposition(copy, number).catch(() => undefined)
-    const releases = Object.entries(composition?.releases ?? {}).map(([it, { version }]) => [it, version])
     const role = number === pointer?.live ? 'live' : number === pointer?.canary?.composition ? 'canary' : 'former'
-    return { number, role, releases: Object.fromEntries(releases), ...summarise(figures, number, name) }
+    return { number, role, releases: versionsOf(composition), ...summarise(figures, number, name) }
   })
   return (await Promise.all(health)).sort((a, b) => b.number - a.number)
 }

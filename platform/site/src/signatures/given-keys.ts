@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { link, mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { replaceFile, writeDurably } from '@platform/base/durable/durable'
+import { readText, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { temporaryName } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { encodeKey, parsePublicKey } from '@platform/release/verify/team-keys'
@@ -15,12 +15,12 @@ export function folderSignatures(folder: string): Signatures {
   const publicFile = path.join(folder, 'operator.pub')
 
   async function believed(): Promise<BelievedKeys> {
-    const text = await readIfThere(publicFile)
+    const text = await readText(publicFile)
     return text === undefined ? new Map() : parsePublicKeys(text)
   }
 
   async function signer() {
-    const text = (await readIfThere(privateFile)) ?? (await makeKey(privateFile))
+    const text = (await readText(privateFile)) ?? (await makeKey(privateFile))
     const { key, encoded } = parsePrivateKey(text)
     const known = await believed()
     if (!known.has(encoded)) await replaceFile(publicFile, [...known.keys(), encoded, ''].join('\n'))
@@ -48,13 +48,6 @@ async function makeKey(file: string): Promise<string> {
     await rm(temporary, { force: true })
   }
   return readFile(file, 'utf8')
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  })
 }
 
 /** PEM or its base64; public keys with a comma or space between. */

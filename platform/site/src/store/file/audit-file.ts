@@ -1,10 +1,46 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { readText, replaceFile } from '@platform/base/durable/durable'
 import { hasErrorCode } from '@platform/base/errors/refusal'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { SiteLayout } from '../../model/site-layout'
 import { folderSignatures } from '../../signatures/given-keys'
 import type { AuditLog, SiteCopy } from '../site-store'
-import { seenHead } from './seen-file'
 import { withAuditLease } from './site-leases'
+
+const head = Type.Object({ number: Type.Integer(), digest: Type.String() })
+const schema = Type.Object({
+  record: Type.Optional(head),
+  sharedRecord: Type.Optional(head),
+  live: Type.Optional(Type.Integer()),
+  documents: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+})
+const checker = Compile(schema)
+
+/** High-water mark: an attacker with the shared store cannot roll this machine back behind it. */
+type Seen = Static<typeof schema>
+
+export async function readSeen({ seen }: SiteLayout): Promise<Seen> {
+  const json = await readFile(seen, 'utf8').catch(() => undefined)
+  if (json === undefined) return {}
+  try {
+    const value: unknown = JSON.parse(json)
+    return checker.Check(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export function seenHead(site: SiteLayout, name: 'record' | 'sharedRecord'): AuditLog['head'] {
+  return {
+    read: async () => (await readSeen(site))[name],
+    write: (read) => writeSeen(site, { [name]: read }),
+  }
+}
+
+export async function writeSeen(site: SiteLayout, change: Seen): Promise<void> {
+  await replaceFile(site.seen, JSON.stringify({ ...(await readSeen(site)), ...change }))
+}
 
 /** Longer than any entry. */
 const TAIL_BYTES = 256 * 1024
@@ -17,11 +53,7 @@ export function auditFile(
     signatures,
     head: seenHead(site, 'record'),
     async read(after = 0) {
-      const text = await readFile(site.audit, 'utf8').catch((error: unknown) => {
-        if (hasErrorCode(error, 'ENOENT')) return ''
-        throw error
-      })
-      return wholeLines(text).slice(after)
+      return wholeLines((await readText(site.audit)) ?? '').slice(after)
     },
     append: (next) =>
       withAuditLease(site, async () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { replaceFile } from '@platform/base/durable/durable'
-import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
+import { readText, replaceFile } from '@platform/base/durable/durable'
+import { Refusal } from '@platform/base/errors/refusal'
 import { parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { parseKeys, type TeamKeys } from '@platform/release/verify/team-keys'
 import { isSamePointer, type Pointer, parsePointer } from '../../model/pointer'
@@ -96,13 +95,6 @@ async function read<Name extends DocumentName>(site: SiteLayout, name: Name): Pr
   return parseIfThere(site, name, await readDocumentFile(site, name))
 }
 
-export async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  })
-}
-
 export function readPin({ pins }: SiteLayout, name: string, version: string): Promise<string | undefined> {
   return readText(path.join(pins, name, version))
 }
@@ -113,10 +105,7 @@ export async function writePin({ pins }: SiteLayout, name: string, version: stri
 }
 
 export async function readPointer({ current }: Pick<SiteLayout, 'current'>): Promise<Pointer | undefined> {
-  const json = await readFile(current, 'utf8').catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  })
+  const json = await readText(current)
   return json === undefined ? undefined : parsePointer(JSON.parse(json), current)
 }
 

@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { replaceFile } from '@platform/base/durable/durable'
+import { readText, replaceFile } from '@platform/base/durable/durable'
 import { isProcessGone, startOf } from '@platform/base/durable/temporary'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { Type } from 'typebox'
@@ -11,7 +11,7 @@ import { type SiteLayout, siteLayout } from '../../model/site-layout'
 import { folderSignatures, type GivenKeys, givenSignatures } from '../../signatures/given-keys'
 import { checkSigned, statementOf } from '../../signatures/signatures'
 import type { KnownApi, SiteCopy } from '../site-store'
-import { readKeys, readPin, readPointer, readSettings, readText } from './document-files'
+import { readKeys, readPin, readPointer, readSettings } from './document-files'
 
 const schema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
 const call = Type.Object({ accepts: schema, answers: schema, refuses: schema })

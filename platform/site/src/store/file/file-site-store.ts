@@ -3,8 +3,8 @@ import { sha256 } from '@platform/base/durable/digest'
 import { replaceFile } from '@platform/base/durable/durable'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { dropBlobs, readBlob, verifyBlobs } from '@platform/compose/composition/blob-files'
-import { readComposition } from '@platform/compose/composition/composition'
+import { dropBlobs, type ReadBlob, readBlob, verifyBlobs } from '@platform/compose/composition/blob-files'
+import { readComposition, shownBlobsOf } from '@platform/compose/composition/composition'
 import {
   COMPOSITION_SIGNATURE_FILE,
   listCompositions,
@@ -13,9 +13,9 @@ import {
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import { namedBlobs, verifyDocuments } from '@platform/compose/composition/verify-documents'
 import { verifyKeptRelease } from '@platform/release/folder-registry/releases'
-import { partsOf } from '../../model/composed-parts'
 import { nextNumberAfter, nextPointer, type Pointer } from '../../model/pointer'
 import { type Signer, statementOf } from '../../signatures/signatures'
+import { healthFile } from '../health-store'
 import type { LiveState, PruneChoice, Pruned, SignOptions, SiteCopy, SiteStore } from '../site-store'
 import { auditFile } from './audit-file'
 import {
@@ -28,7 +28,6 @@ import {
   writePin,
   writePointer,
 } from './document-files'
-import { healthFile } from './health-file'
 import { withPointerLease, withSiteLease } from './site-leases'
 
 export function fileSiteStore(copy: SiteCopy): SiteStore {
@@ -141,4 +140,25 @@ export async function verifyFiles(
     verifyKeptRelease(copy, name, version, digest),
   )
   await Promise.all([verifyBlobs(copy, parts.blobs), ...releases])
+}
+
+/** Must be whole before visitors get a composition. */
+type ComposedParts = Pick<CompositionOutline, 'number' | 'releases'> & { blobs: readonly string[] }
+
+export async function partsOf(
+  read: ReadBlob,
+  composition: CompositionOutline,
+  shown?: CompositionOutline,
+): Promise<ComposedParts> {
+  const { packages, releases, number } = composition
+  const sharedLists = new Set(Object.values(shown?.packages ?? {}).map(({ list }) => list))
+  const ownPackages = Object.entries(packages).filter(([, { list }]) => !sharedLists.has(list))
+  const own = { ...composition, packages: Object.fromEntries(ownPackages) }
+  const shared = new Set(shown && (await shownBlobsOf(read, shown).catch(() => [])))
+  const ownReleases = Object.entries(releases).filter(([name, { digest }]) => shown?.releases[name]?.digest !== digest)
+  return {
+    number,
+    releases: Object.fromEntries(ownReleases),
+    blobs: (await shownBlobsOf(read, own)).filter((digest) => !shared.has(digest)),
+  }
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { packFolder, unpackFolder } from '@platform/base/archive/folder-archive'
 import { sha256 } from '@platform/base/durable/digest'
-import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { messageOf, Refusal, succeeds } from '@platform/base/errors/refusal'
 import { readBlob } from '@platform/compose/composition/blob-files'
 import { knownBlobsOf, shownBlobsOf } from '@platform/compose/composition/composition'
 import { COMPOSITION_SIGNATURE_FILE, readCompositionJson } from '@platform/compose/composition/composition-folder'
@@ -10,8 +10,8 @@ import { type CompositionOutline, parseOutline, readOutline } from '@platform/co
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { verifyEncodedFiles } from '@platform/release/verify/encode-files'
 import { verifyRelease } from '@platform/release/verify/verify-release'
-import { partsOf } from '../../model/composed-parts'
 import { requireSigner } from '../../signatures/signatures'
+import { partsOf } from '../file/file-site-store'
 import type { SiteCopy } from '../site-store'
 import { addBlobs, readBlobRow, verifyBlobRows } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
@@ -51,7 +51,7 @@ export async function addRelease(
   const times = isNew ? [now] : [mtime < now ? mtime : now, known?.publishedAt ?? mtime]
   const publishedAt = new Date(Math.max(...times.map(Number)))
   const isSame = row && !isNew && Number(known?.publishedAt) === Number(publishedAt)
-  const isSigned = isSame && (await checkRow(copy, row).then(always(true), always(false)))
+  const isSigned = isSame && (await succeeds(checkRow(copy, row)))
   if (isSigned) return
   const signer = await requireSigner(copy.signatures)
   const content = serialiseFacts({ digest, publishedAt })
@@ -123,7 +123,7 @@ export async function verifyArchives(
     const row = await findRow(database, `release/${release}`)
     if (!row) throw new Refusal(`The database no longer has ${release}`)
     const isSame = parseFacts(row).digest === digest
-    const isWhole = isSame && (await verifyBlobRows(database, [row.archive ?? '']).then(always(true), always(false)))
+    const isWhole = isSame && (await succeeds(verifyBlobRows(database, [row.archive ?? ''])))
     if (!isWhole) throw changed(release)
   }
 }
@@ -151,8 +151,4 @@ export async function checkReleaseFolder(row: SignedRow, folder: string): Promis
 
 function changed(name: string): Refusal {
   return new Refusal(`The archive of ${name} in the database does not match its digest: it was changed`)
-}
-
-function always<T>(value: T): () => T {
-  return () => value
 }

@@ -1,5 +1,6 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { checkSigned, requireSigner, type Signer, type Statement, statementOf } from '../../signatures/signatures'
+import { readSeen, writeSeen } from '../file/audit-file'
 import {
   nameOfDocument,
   parseIfThere,
@@ -8,7 +9,6 @@ import {
   writeDocumentFiles,
   writePin,
 } from '../file/document-files'
-import { readSeen, writeSeen } from '../file/seen-file'
 import type { SiteCopy, SiteDocuments } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
-import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { messageOf, Refusal, succeeds } from '@platform/base/errors/refusal'
 import { isWhole, listBlobs, readBlob, writeBlobs } from '@platform/compose/composition/blob-files'
 import { knownBlobsOf, listsOf, shownBlobsOf } from '@platform/compose/composition/composition'
 import {
@@ -106,13 +106,7 @@ async function pullRelease({ database, copy, isThorough }: Mirror, row: SignedRo
   const target = copy.release(...splitVersion(splitName(row.name)[1]))
   const file = path.join(target, RELEASE_FILE)
   const isSame = (await digestOf(file)) === digest
-  const isHere =
-    isSame &&
-    (!isThorough ||
-      (await checkReleaseFolder(row, target).then(
-        () => true,
-        () => false,
-      )))
+  const isHere = isSame && (!isThorough || (await succeeds(checkReleaseFolder(row, target))))
   // Not synced: after a power cut the thorough check pulls it again.
   if (!isHere) {
     await inTemporaryFolder(copy, 'unpack', async (temporary) => {
