@@ -7,6 +7,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { exists } from '../durable/durable'
 import { isProcessGone, startOf, temporaryName } from '../durable/temporary'
+import { parseChecked } from '../errors/parse-checked'
 import { hasErrorCode, Refusal } from '../errors/refusal'
 
 const ownerSchema = Type.Object({
@@ -28,12 +29,7 @@ export function ownerOf(action: string): LeaseOwner {
 }
 
 async function readOwner(file: string): Promise<LeaseOwner | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return checker.Check(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return parseChecked(checker, await readFile(file, 'utf8').catch(() => ''))
 }
 
 /** Formats an owner: `ada on laptop (process 4711, activate catalog@1.6.0)`. */

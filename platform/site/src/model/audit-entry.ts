@@ -1,4 +1,5 @@
 import { sha256 } from '@platform/base/durable/digest'
+import { parseChecked } from '@platform/base/errors/parse-checked'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Signer, Statement } from '../signatures/signatures'
@@ -48,12 +49,7 @@ export type AuditedAction = {
 const checker = Compile(entrySchema)
 
 export function parseEntry(line: string): AuditEntry | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return checker.Check(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return parseChecked(checker, line)
 }
 
 const SEAL = /,"digest":"[0-9a-f]{64}"(?:,"signature":"[\w+/=]+")?\}$/

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture, hostFixture } from '@platform/release/testing/fixture-release'
+import { apiCalls } from '@site/shared/contracts/calls'
 import { announceApiCalls } from '../store/file/file-copy'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { checkActivation, findCallProblems } from './check-activation'
@@ -69,14 +70,15 @@ describe('the status', () => {
 
 describe('the calls of the API', () => {
   it('are those of the origin that runs, else those of this program', async () => {
-    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'program' })
     await announceApiCalls(site.copy)
-    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'running' })
     const announced = JSON.parse(await readFile(site.copy.apiCalls, 'utf8'))
-    await writeFile(site.copy.apiCalls, JSON.stringify({ ...announced, pid: 2 ** 30 }))
-    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'program' })
-    await writeFile(site.copy.apiCalls, '{"calls":')
-    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'program' })
+    const readAs = async (text: string) => {
+      await writeFile(site.copy.apiCalls, text)
+      return site.copy.readApiCalls()
+    }
+    expect(await readAs(JSON.stringify({ ...announced, calls: {} }))).toEqual({})
+    expect(await readAs(JSON.stringify({ ...announced, calls: {}, pid: 2 ** 30 }))).toEqual(apiCalls)
+    expect(await readAs('{"calls":')).toEqual(apiCalls)
   })
 
   it('of the live and the former composition are compared when an origin starts', async () => {

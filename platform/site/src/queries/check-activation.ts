@@ -58,7 +58,7 @@ export async function findMisfits(
   calls?: ApiCalls,
 ): Promise<string[]> {
   const manifests = releases.map(({ release }) => release)
-  const known = calls ?? (await copy.readApiCalls()).calls
+  const known = calls ?? (await copy.readApiCalls())
   const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), known)
   return problems
 }

@@ -134,7 +134,7 @@ async function evaluateAgainst(
   const releases = await Promise.all(candidates.map((it) => readRelease(copy, it).catch(messageOf)))
   const readable = releases.filter((release) => typeof release !== 'string')
   const sets = readable.map((release) => [...live.filter((it) => it.package !== release.package), release])
-  const { calls } = await copy.readApiCalls()
+  const calls = await copy.readApiCalls()
   const problems = live.length === 0 ? [] : await checkReleases(sets, comparisonCache(copy.comparisons), calls)
   return candidates.map((published, index) => {
     const release = releases[index] ?? 'it cannot be read'

@@ -135,11 +135,6 @@ export interface SiteStore {
   close: () => Promise<void>
 }
 
-export type KnownApi = {
-  calls: ApiCalls
-  of: 'running' | 'program'
-}
-
 export type SiteCopy = SiteLayout & {
   signatures: Signatures
   /** @throws Refusal unless signed */
@@ -149,7 +144,8 @@ export type SiteCopy = SiteLayout & {
   readKeys: () => Promise<TeamKeys>
   readPreviewKey: () => Promise<string | undefined>
   readPin: (name: string, version: string) => Promise<string | undefined>
-  readApiCalls: () => Promise<KnownApi>
+  /** Of the running origin, else of this program. */
+  readApiCalls: () => Promise<ApiCalls>
   /**
    * Not every file system reports changes.
    * @returns a function that stops

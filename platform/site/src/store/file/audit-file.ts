@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { readText, replaceFile } from '@platform/base/durable/durable'
+import { parseChecked } from '@platform/base/errors/parse-checked'
 import { hasErrorCode } from '@platform/base/errors/refusal'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -21,14 +22,7 @@ const checker = Compile(schema)
 type Seen = Static<typeof schema>
 
 export async function readSeen({ seen }: SiteLayout): Promise<Seen> {
-  const json = await readFile(seen, 'utf8').catch(() => undefined)
-  if (json === undefined) return {}
-  try {
-    const value: unknown = JSON.parse(json)
-    return checker.Check(value) ? value : {}
-  } catch {
-    return {}
-  }
+  return parseChecked(checker, await readFile(seen, 'utf8').catch(() => '')) ?? {}
 }
 
 export function seenHead(site: SiteLayout, name: 'record' | 'sharedRecord'): AuditLog['head'] {

@@ -4,13 +4,15 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { readText, replaceFile } from '@platform/base/durable/durable'
 import { isProcessGone, startOf } from '@platform/base/durable/temporary'
+import { parseChecked } from '@platform/base/errors/parse-checked'
+import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type SiteLayout, siteLayout } from '../../model/site-layout'
 import { folderSignatures, type GivenKeys, givenSignatures } from '../../signatures/given-keys'
 import { checkSigned, statementOf } from '../../signatures/signatures'
-import type { KnownApi, SiteCopy } from '../site-store'
+import type { SiteCopy } from '../site-store'
 import { readKeys, readPin, readPointer, readSettings } from './document-files'
 
 const schema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
@@ -29,21 +31,9 @@ export async function announceApiCalls({ apiCalls: file }: SiteLayout): Promise<
   await replaceFile(file, JSON.stringify(announced))
 }
 
-async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<KnownApi> {
-  const json = await readFile(file, 'utf8').catch(() => undefined)
-  const announced = json === undefined ? undefined : parse(json)
-  return announced && !isProcessGone(announced)
-    ? { calls: announced.calls, of: 'running' }
-    : { calls: apiCalls, of: 'program' }
-}
-
-function parse(json: string) {
-  try {
-    const value: unknown = JSON.parse(json)
-    return checker.Check(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<ApiCalls> {
+  const announced = parseChecked(checker, await readFile(file, 'utf8').catch(() => ''))
+  return announced && !isProcessGone(announced) ? announced.calls : apiCalls
 }
 
 /** @param keys from variables, else from the folder */
