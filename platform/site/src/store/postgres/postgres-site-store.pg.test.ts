@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { keepCollectingGarbage } from '@platform/base/testing/collect-garbage'
@@ -9,7 +10,6 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { Pool } from 'pg'
 import { holdSite } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
-import { countingLine } from '../../testing/counting-line'
 import { describeSiteStore } from '../../testing/describe-site-store'
 import { createTestSite } from '../../testing/test-site'
 import { fileCopy } from '../file/file-copy'
@@ -149,3 +149,50 @@ describeStore('PostgreSQL', () => {
     expect((await copyBlobs(pool, ["it's"], 20_000))[0]?.[1].equals(content)).toBe(true)
   })
 })
+
+async function countingLine(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const ends = new Set<Socket>()
+  let bytes = 0
+  let breaksAt = Number.POSITIVE_INFINITY
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    far.on('data', (chunk) => {
+      bytes += chunk.length
+      if (bytes < breaksAt) return
+      breaksAt = Number.POSITIVE_INFINITY
+      if (isSilent) far.unpipe(near)
+      else far.destroy()
+    })
+    near.pipe(far).pipe(near)
+    for (const end of [near, far]) {
+      ends.add(end)
+      end.on('error', () => {})
+      end.on('close', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The line has no port')
+  return {
+    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(address.port) }).href,
+    taken() {
+      const taken = bytes
+      bytes = 0
+      return taken
+    },
+    /** Breaks the connection once after this many more bytes; `silent` keeps it open. */
+    breakAfter(more: number, how: 'closed' | 'silent' = 'closed') {
+      breaksAt = bytes + more
+      isSilent = how === 'silent'
+    },
+    async close() {
+      for (const end of ends) end.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
