@@ -29,13 +29,6 @@ export const plants = [
     caughtBy: ['attention'],
   },
   {
-    name: 'a paid order loses what else is open',
-    file: 'src/payments/settle-payment.ts',
-    find: 'others.filter((it) => payableStates.includes(it.state))',
-    replace: 'others.slice(0, 0)',
-    caughtBy: ['stuck'],
-  },
-  {
     name: 'a paid order may be paid again',
     file: 'src/payments/claim-payment.ts',
     find: "['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)",
@@ -76,20 +69,6 @@ export const plants = [
     find: 'return error instanceof Error ? error : new Error(String(error))',
     replace: 'return error ? undefined : undefined',
     caughtBy: ['mail', 'statement'],
-  },
-  {
-    name: 'a pending refund of Stripe counts as sent',
-    file: 'providers/src/stripe-after-sale.ts',
-    find: "  pending: 'pending',",
-    replace: "  pending: 'sent',",
-    caughtBy: ['sent back', 'mail', 'attention'],
-  },
-  {
-    name: 'a failed refund of Stripe counts as sent',
-    file: 'providers/src/stripe-after-sale.ts',
-    find: "  failed: 'failed',",
-    replace: "  failed: 'sent',",
-    caughtBy: ['sent back'],
   },
   {
     name: 'every try of a refund has a key of its own',

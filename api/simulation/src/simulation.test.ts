@@ -14,10 +14,10 @@ async function simulate(...args: string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => /^(?:seed| {2}[a-z ]+: |[A-Z]\w*Error)/.test(line))
 }
 
-it('breaks no invariant in ten histories, and repeats one of them to the last line in another process', async () => {
-  const ten = await simulate('--seed', '1', '--runs', '10')
-  expect(ten).toEqual(Array.from({ length: 10 }, (_, index) => expect.stringMatching(`^seed ${index + 1}: no breach`)))
-  expect(await simulate('--seed', '4')).toEqual([ten[3]])
+it('breaks no invariant in five histories, and repeats one of them to the last line in another process', async () => {
+  const five = await simulate('--seed', '1', '--runs', '5')
+  expect(five).toEqual(Array.from({ length: 5 }, (_, index) => expect.stringMatching(`^seed ${index + 1}: no breach`)))
+  expect(await simulate('--seed', '4')).toEqual([five[3]])
 }, 300_000)
 
 it('finds a planted mistake', async () => {
