@@ -7,6 +7,7 @@ import { type Database, rowsOf } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { issueReceiptOf, lockOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
+import { repeat } from '../payments/sweep'
 import { expirePersonalData } from '../personal-data/expire-orders'
 import { reconcile } from '../reconciliation/reconcile'
 
@@ -42,21 +43,9 @@ export const dailyJobs: readonly Job[] = [
 
 /** Runs each job once a day, on one of the servers. */
 export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): () => Promise<void> {
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  const look = () => {
-    running = running.then(async () => {
-      for (const job of dailyJobs) if (!isStopped) await runIfDue(services, job)
-    })
-  }
-  void services.database.opened.then(() => isStopped || look())
-  const timer = setInterval(look, everyMs)
-  timer.unref()
-  return async () => {
-    isStopped = true
-    clearInterval(timer)
-    await running
-  }
+  return repeat(services, everyMs, async (isStopped) => {
+    for (const job of dailyJobs) if (!isStopped()) await runIfDue(services, job)
+  })
 }
 
 export async function runIfDue(services: PaymentServices, { name, work }: Job): Promise<boolean> {

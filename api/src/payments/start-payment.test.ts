@@ -7,7 +7,7 @@ import { testPrices } from '../testing/test-api'
 import { priceOrder } from './start-payment'
 
 const shop = setUpShop()
-const { buyer, outline, readOrder } = shop
+const { buyer, readOrder } = shop
 
 const intentsOf = (orderId: string) =>
   shop.fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
@@ -207,13 +207,5 @@ describe('a provider that fails while a payment is begun', () => {
     shop.heal()
     expect((await buyer.start(orderId)).statusCode).toBe(200)
     expect((await readOrder(orderId)).state).toBe('pending')
-  })
-
-  it('keeps a second window waiting for the same answer', async () => {
-    const orderId = newOrderId()
-    shop.failNext('create', { delayMs: 300 })
-    const [first, second] = await Promise.all([buyer.start(orderId), buyer.start(orderId)])
-    expect(first.json()).toEqual(second.json())
-    expect(await outline(orderId)).toBe('pending: open; no mail')
   })
 })

@@ -63,13 +63,18 @@ export function startSweeping(services: PaymentServices, everyMs = EVERY_MS): ()
 
 const now = ({ database }: PaymentServices) => databaseTime(database.queries())
 
-function repeat({ database, log }: PaymentServices, everyMs: number, work: () => Promise<void>): () => Promise<void> {
+/** @returns a function that stops it and waits for the work under way */
+export function repeat(
+  { database, log }: PaymentServices,
+  everyMs: number,
+  work: (isStopped: () => boolean) => Promise<void>,
+): () => Promise<void> {
   let running: Promise<void> | undefined
   let isStopped = false
   const run = () => {
     if (isStopped) return
-    running ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'the payment sweep was interrupted'))
+    running ??= work(() => isStopped)
+      .catch((error: unknown) => log.warn({ err: error }, 'work of the server was interrupted'))
       .finally(() => {
         running = undefined
       })
