@@ -22,14 +22,10 @@ const confirmation = Type.Object({ clientSecret: text, methodId: text })
 const authentication = Type.Object({ clientSecret: text, isGranted: Type.Boolean() })
 const approval = Type.Object({ funding: Type.Enum(['balance', 'declined', 'pending']) })
 
-export type BrowserRouteOptions = { stripe: FakeStripe; payPal: FakePayPal; scriptFolder: string }
-
-export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRouteOptions): void {
-  const { stripe, payPal, scriptFolder } = options
-
+export function registerBrowserRoutes(app: FastifyInstance, stripe: FakeStripe, payPal: FakePayPal): void {
   for (const name of ['stripe', 'paypal']) {
     app.get(`/${name}.js`, async (_request, reply) => {
-      const script = await readFile(path.join(scriptFolder, `${name}.js`))
+      const script = await readFile(path.join(__dirname, 'sandbox', `${name}.js`))
       return reply.type('text/javascript; charset=utf-8').send(script)
     })
   }

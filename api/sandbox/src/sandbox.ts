@@ -1,4 +1,3 @@
-import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
@@ -17,7 +16,6 @@ export type { PostWebhook } from './webhook-sender'
 
 export type SandboxOptions = {
   journal?: string
-  scriptFolder?: string
   post: PostWebhook
   failures?: Failures
   processingMs?: number | (() => number)
@@ -50,7 +48,6 @@ const PROCESSING_MS = 3_000
  */
 export async function createSandbox(options: SandboxOptions, address = ''): Promise<Sandbox> {
   const { journal, post, failures = {}, processingMs = PROCESSING_MS, clock = realClock } = options
-  const { scriptFolder = path.join(__dirname, 'sandbox') } = options
   const secret = () => clock.hex(24)
   const keys: WebhookKeys = {
     stripeSecret: `whsec_${secret()}`,
@@ -88,7 +85,7 @@ export async function createSandbox(options: SandboxOptions, address = ''): Prom
       stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false, apiUrl: address },
       paypal: { ...payPalConfig, apiUrl: `${address}/paypal` },
     },
-    plugin: async (app) => registerBrowserRoutes(app, { stripe, payPal, scriptFolder }),
+    plugin: async (app) => registerBrowserRoutes(app, stripe, payPal),
     stripe,
     payPal,
     keys,

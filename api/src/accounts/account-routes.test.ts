@@ -157,7 +157,13 @@ describe('throttles', () => {
     const other = await login({ email: 'other@example.com', password: 'guess' }, '10.0.0.1', servers[0])
     const elsewhere = await login({ email: 'ada@example.com', password: 'guess' }, '10.0.0.2', servers[1])
     expect([other.statusCode, elsewhere.statusCode]).toEqual([401, 401])
+    const mapped = await login({ email: 'ada@example.com', password: 'guess' }, '::ffff:10.0.0.1', servers[0])
+    expect(mapped.statusCode).toBe(429)
     expect(JSON.stringify(await change('select * from throttles'))).not.toMatch(/ada|10\.0\.0/)
+    // A new server remembers no key itself, so this is the end of the window.
+    await change('update throttles set ends_at = now()')
+    const later = await login({ email: 'ada@example.com', password: 'guess' }, '10.0.0.1', await startLimited(limit))
+    expect(later.statusCode).toBe(401)
   })
 
   it('allow an address 3 sign-ins when that is the limit, and one IPv6 network is one address', async () => {

@@ -42,8 +42,8 @@ export const dailyJobs: readonly Job[] = [
 ]
 
 /** Runs each job once a day, on one of the servers. */
-export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): () => Promise<void> {
-  return repeat(services, everyMs, async (isStopped) => {
+export function startDailyJobs(services: PaymentServices): () => Promise<void> {
+  return repeat(services, LOOK_MS, async (isStopped) => {
     for (const job of dailyJobs) if (!isStopped()) await runIfDue(services, job)
   })
 }

@@ -149,7 +149,7 @@ onPostgres('migrations on a PostgreSQL server', () => {
     await withoutHaste((slow) => migrate(slow))
     const later = {
       tag: '9999_later',
-      sql: `select pg_sleep(5.5);--> statement-breakpoint\nalter table orders add column x int`,
+      sql: `alter table orders add column x int;--> statement-breakpoint\nselect pg_sleep(5.5)`,
     }
     const running = connect().queries.transaction(async (tx) => {
       await tx.execute(sql`select * from orders`)

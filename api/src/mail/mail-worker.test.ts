@@ -219,13 +219,4 @@ describe('the outbox', () => {
     expect(await createWorker().sendDue()).toBe(1)
     expect(subjects()).toEqual(['A refund'])
   })
-
-  it('is sent by itself once started, and stops when asked', async () => {
-    await queue('ada')
-    const worker = createWorker()
-    worker.start()
-    while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    await worker.stop()
-    expect(server.received).toHaveLength(1)
-  })
 })

@@ -13,6 +13,7 @@ import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { silentLog } from '../testing/silent-log'
 import { createMailWorker, type SendMail } from './mail-worker'
+import { renderMail } from './order-mail'
 import type { MailMessage } from './write-mail'
 
 const shop = setUpShop()
@@ -33,7 +34,6 @@ async function deliver(): Promise<MailMessage[]> {
   await sendAll(async (message) => void sent.push(message))
   return sent
 }
-const deliverToBuyer = async () => (await deliver()).filter(({ subject }) => !subject.endsWith('was paid'))
 const filesOf = (message: MailMessage | undefined) => (message?.attachments ?? []).map(({ filename }) => filename)
 const openFirst = (message: MailMessage | undefined) => {
   const { title, read } = readPdf(message?.attachments[0]?.content ?? Buffer.of())
@@ -50,6 +50,29 @@ describe('the messages of an order', () => {
     expect(title).toContain('VAT receipt R-000001')
     for (const part of ['Ada Brown', 'Manual Handling', '£179.00', '£36.00', '£215.00']) expect(text).toContain(part)
     expect(text.replace(/\s/g, '')).toContain(orderId)
+  })
+
+  it('D-34: say what was bought and moved, as text and as HTML without anything to load', async () => {
+    const orderId = await buyer.buy({ amount: 430, items: [{ id: 14, quantity: 2, price: 179 }] })
+    await shop.change("update orders set created_at = '2026-06-30T23:30:00Z'")
+    const [toBuyer, toShop] = await deliver()
+    expect(toBuyer).toMatchObject({ from: { address: 'shop@example.com' }, to: { name: 'Ada Brown' } })
+    expect(toBuyer?.text).toContain(`Dear Ada Brown,\n\nThank you for your order.`)
+    expect(toBuyer?.text).toContain(`Order: ${orderId}\nDate: 1 July 2026\n`)
+    const course = '2 × Manual Handling at £179.00'
+    expect(toBuyer?.text).toContain(`${course}: £358.00\n\nSubtotal: £358.00\nVAT (20%): £72.00\nTotal paid: £430.00\n`)
+    expect(toBuyer?.html).toContain(`<td align="left">${course}</td><td align="right">£358.00</td>`)
+    expect(toBuyer?.html).toContain('<th align="left">Total paid</th><th align="right">£430.00</th>')
+    expect(toBuyer?.html).not.toMatch(/style|script|src=|href=/i)
+    expect(toShop?.text).toContain('The buyer is Ada Brown <ada@example.com>.\n')
+    expect(toShop?.text).toContain(`npm run site -- orders show ${orderId}`)
+    await refundPart(orderId)
+    const [refund] = await deliver()
+    expect(refund?.subject).toBe(`A refund for order ${orderId}`)
+    expect(refund?.text).toContain('Order total: £430.00\nRefunded: £50.00\n')
+    const { order } = await shop.readOrder(orderId)
+    const refused = order && renderMail({ kind: 'payment_refused', amountPence: null }, order, [])
+    expect(refused?.text).toMatch(/no money was taken[\s\S]+Not paid: £430\.00/)
   })
 
   it('R210: bring the credit note with word of the refund, each its own', async () => {
@@ -76,9 +99,15 @@ describe('the messages of an order', () => {
 
   it('R207, R210: go out whatever the buyer is called, without a receipt while the order is held', async () => {
     await buyer.buy({ customerName: '\u202e🦄\u2028"><script>Ada' })
-    expect(openFirst((await deliverToBuyer())[0]).text).toContain('□ "><script>Ada')
+    expect(openFirst((await deliver())[0]).text).toContain('□ "><script>Ada')
     await buyer.buy({ items: undefined })
-    expect((await deliverToBuyer()).map(filesOf)).toEqual([[]])
+    const [toBuyer, toShop] = await deliver()
+    expect([filesOf(toBuyer), filesOf(toShop)]).toEqual([[], []])
+    for (const content of [toBuyer?.text, toBuyer?.html]) {
+      expect(content).toContain('please do not pay again')
+      expect(content).not.toMatch(/confirmed|VAT|Subtotal/)
+    }
+    expect(toShop?.text).toContain('It is held until you confirm, refund or cancel it.')
   })
 
   // Erasing the buyer deleted the shop's own message, and the sale went unnoticed.
@@ -90,6 +119,7 @@ describe('the messages of an order', () => {
     expect(sent.map(({ subject, to }) => [subject, to.address])).toEqual([
       [`Order ${orderId} was paid`, before?.recipient],
     ])
+    expect(sent[0]?.text).toContain('The buyer was taken out of what is kept.\n')
     expect(JSON.stringify(sent)).not.toMatch(/ada@example|Ada Brown/)
     expect((await shop.readOrder(orderId)).mails).toEqual([])
   })
