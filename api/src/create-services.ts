@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { PROVIDER_TIMEOUT_MS, type Provider, type ReadEvent } from '@site/providers/gateway'
+import { PROVIDER_TIMEOUT_MS } from '@site/providers/gateway'
 import { createPayPalClient } from '@site/providers/paypal-client'
 import { createPayPalGateway } from '@site/providers/paypal-gateway'
 import { createPayPalEventReader, createPayPalWebhooks } from '@site/providers/paypal-webhook'
@@ -41,13 +41,7 @@ async function startFakeProviders(dataDir: string, options: ServiceOptions): Pro
   })
 }
 
-export type Services = {
-  payments: PaymentServices
-  eventReaders: Readonly<Record<Provider, ReadEvent>>
-  fakeProviders: Sandbox | undefined
-}
-
-export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
+export async function createServices(config: ApiConfig, options: ServiceOptions) {
   const { database, log, pricing, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
   const fakeProviders = config.providers ? undefined : await startFakeProviders(config.dataDir, options)
   const providers = config.providers ?? fakeProviders?.providers
@@ -75,6 +69,6 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
       providerTimeoutMs,
       allowsAmountOnly: config.allowsAmountOnly,
       log,
-    },
+    } satisfies PaymentServices,
   }
 }

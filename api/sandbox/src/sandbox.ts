@@ -1,11 +1,11 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
 import { type Clock, realClock } from './clock'
 import { createCollections } from './collections'
 import type { Failures, Provider } from './failures'
-import { createFakePayPal, type FakePayPal } from './fake-paypal'
-import { createFakeStripe, type FakeStripe } from './fake-stripe'
+import { createFakePayPal } from './fake-paypal'
+import { createFakeStripe } from './fake-stripe'
 import { registerPayPalApi, registerStripeApi } from './provider-routes'
 import type { FakeWebhook } from './webhook-endpoints'
 import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
@@ -23,22 +23,7 @@ export type SandboxOptions = {
   clock?: Clock
 }
 
-export type FakeProviderConfig = {
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; isLive: false; apiUrl: string }
-  paypal: { clientId: string; clientSecret: string; webhookId: string; apiUrl: string }
-}
-
-export type Sandbox = {
-  server: FastifyInstance
-  providers: FakeProviderConfig
-  /** Plugin for the origin, under `/sandbox`; the origin compiles its schemas. */
-  plugin: FastifyPluginAsync
-  stripe: FakeStripe
-  payPal: FakePayPal
-  keys: WebhookKeys
-  webhooks: Record<Provider, FakeWebhook[]>
-  close: () => Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 const PROCESSING_MS = 3_000
 
@@ -46,7 +31,7 @@ const PROCESSING_MS = 3_000
  * Creates both providers without a listening port; calls are injected into `server`.
  * `address`: where the shop finds it.
  */
-export async function createSandbox(options: SandboxOptions, address = ''): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions, address = '') {
   const { journal, post, failures = {}, processingMs = PROCESSING_MS, clock = realClock } = options
   const secret = () => clock.hex(24)
   const keys: WebhookKeys = {
@@ -73,7 +58,7 @@ export async function createSandbox(options: SandboxOptions, address = ''): Prom
   const payPalConfig = { clientId: 'sandbox', clientSecret: secret(), webhookId: keys.payPalWebhookId }
   const answer = createAnswering(clock, collections, failures)
   const server = Fastify({ logger: false, forceCloseConnections: true })
-  const webhooks: Sandbox['webhooks'] = { stripe: [], paypal: [] }
+  const webhooks: Record<Provider, FakeWebhook[]> = { stripe: [], paypal: [] }
   const stripeApi = { fake: stripe, config: stripeConfig, webhooks: webhooks.stripe, answer }
   const payPalApi = { fake: payPal, config: payPalConfig, webhooks: webhooks.paypal, answer }
   await server.register(async (app) => registerStripeApi(app, stripeApi), { prefix: '/v1' })
@@ -82,15 +67,16 @@ export async function createSandbox(options: SandboxOptions, address = ''): Prom
   return {
     server,
     providers: {
-      stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false, apiUrl: address },
+      stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false as const, apiUrl: address },
       paypal: { ...payPalConfig, apiUrl: `${address}/paypal` },
     },
-    plugin: async (app) => registerBrowserRoutes(app, stripe, payPal),
+    /** For the origin, under `/sandbox`; the origin compiles its schemas. */
+    plugin: async (app: FastifyInstance) => registerBrowserRoutes(app, stripe, payPal),
     stripe,
     payPal,
     keys,
     webhooks,
-    async close() {
+    async close(): Promise<void> {
       sender.close()
       await server.close()
     },

@@ -1,7 +1,7 @@
 import type { SessionReply } from '@site/shared/contracts/accounts'
 import { parse, serialize } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database, Queries } from '../database/database'
+import type { Database } from '../database/database'
 import { ApiError, type Refusal } from '../errors/api-error'
 import { userOf } from './account-repository'
 import type { Account } from './account-tables'
@@ -21,14 +21,7 @@ const TURN_MS = 15 * 60 * 1_000
 /** Concurrent calls of a page still carry the old cookie. */
 const OVERLAP_MS = 30 * 1_000
 
-export type Sessions = {
-  begin: (queries: Queries, accountId: string) => Promise<string>
-  handOut: (reply: FastifyReply, name: string, account: Account) => Promise<SessionReply>
-  require: (request: FastifyRequest, reply: FastifyReply) => Promise<AccountSession>
-  end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  endPresent: (request: FastifyRequest) => Promise<void>
-  clear: (reply: FastifyReply) => void
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const signedOut: Refusal = { status: 401, code: 'signed_out', message: 'You are signed out. Please sign in again.' }
 
@@ -36,7 +29,7 @@ const signedOut: Refusal = { status: 401, code: 'signed_out', message: 'You are 
  * A session takes two tokens (R193): one from the page's storage, one in an `HttpOnly` cookie. An old cookie that
  * returns was stolen and ends the session.
  */
-export function createSessions(database: Database, tokens: SignedTokens, isSecure: boolean): Sessions {
+export function createSessions(database: Database, tokens: SignedTokens, isSecure: boolean) {
   // `__Host-` (RFC 6265bis): only this host can set it. Browsers refuse that name without https.
   const cookieName = isSecure ? '__Host-session' : 'session'
 
@@ -81,13 +74,13 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
 
   return {
     begin: insertSession,
-    async handOut(reply, name, account) {
+    async handOut(reply: FastifyReply, name: string, account: Account): Promise<SessionReply> {
       const issuedAt = nowSeconds()
       await setCookie(reply, name, 0, issuedAt)
       const token = await tokens.sign('session', { name, issuedAt, expiresAt: issuedAt + SESSION_SECONDS })
       return { token, user: userOf(account) }
     },
-    async require(request, reply) {
+    async require(request: FastifyRequest, reply: FastifyReply): Promise<AccountSession> {
       const pair = await pairOf(request)
       const found = pair && (await findSession(database.queries(), pair.name))
       if (!found) throw new ApiError(signedOut)
@@ -100,12 +93,12 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
       if (isOld && pair.turn === found.session.turn) await setCookie(reply, pair.name, pair.turn + 1, pair.startedAt)
       return found
     },
-    async end(request, reply) {
+    async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const pair = await pairOf(request)
       if (pair) await endNamed(database.queries(), pair.name)
       clear(reply)
     },
-    async endPresent(request) {
+    async endPresent(request: FastifyRequest): Promise<void> {
       const cookie = await cookieOf(request)
       if (cookie) await endNamed(database.queries(), cookie.name)
     },

@@ -10,22 +10,19 @@ export type TokenClaims = {
   expiresAt: number
 }
 
-export type SignedTokens = {
-  sign: (kind: TokenKind, claims: TokenClaims) => Promise<string>
-  verify: (kind: TokenKind, token: string) => Promise<TokenClaims | undefined>
-}
+export type SignedTokens = ReturnType<typeof createSignedTokens>
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'site-api'
 const MAX_LENGTH = 1_024
 
 /** Signs with the first secret and verifies with any, so secrets can be rotated (RFC 7519). */
-export function createSignedTokens([secret, ...previous]: readonly [string, ...string[]]): SignedTokens {
+export function createSignedTokens([secret, ...previous]: readonly [string, ...string[]]) {
   const key = keyOf(secret)
   const keys = [key, ...previous.map(keyOf)]
 
   return {
-    sign(kind, { name, turn, issuedAt, expiresAt }) {
+    sign(kind: TokenKind, { name, turn, issuedAt, expiresAt }: TokenClaims): Promise<string> {
       return new SignJWT(turn === undefined ? {} : { turn })
         .setProtectedHeader({ alg: ALGORITHM, typ: `${kind}+jwt` })
         .setIssuer(ISSUER)
@@ -35,7 +32,7 @@ export function createSignedTokens([secret, ...previous]: readonly [string, ...s
         .setExpirationTime(expiresAt)
         .sign(key)
     },
-    async verify(kind, token) {
+    async verify(kind: TokenKind, token: string): Promise<TokenClaims | undefined> {
       if (token.length > MAX_LENGTH) return undefined
       for (const candidate of keys) {
         const outcome = await verifyWith(candidate, kind, token)

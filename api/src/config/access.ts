@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js'
-import type { AccessConfig } from './types'
 
 const MIN_TOKEN_LENGTH = 16
 /** Live limits leave room for an office that shares an address and for bursts of webhooks. */
@@ -16,10 +15,7 @@ const live = {
 /** In the sandbox all visitors share one address. */
 const sandbox = Object.fromEntries(Object.keys(live).map((name) => [name, 6_000])) as typeof live
 
-export function readAccessConfig(
-  environment: NodeJS.ProcessEnv,
-  isSandbox: boolean,
-): { access: AccessConfig; problems: string[] } {
+export function readAccessConfig(environment: NodeJS.ProcessEnv, isSandbox: boolean) {
   const { signIns, registrations, calls, mails, ...payments } = isSandbox ? sandbox : live
   const problems: string[] = []
   function numberOf(name: string, otherwise: number): number {
@@ -41,6 +37,7 @@ export function readAccessConfig(
       startsPerAddressAndMinute: numberOf('PAYMENT_INTENTS_PER_MINUTE', payments.startsPerAddressAndMinute),
       confirmsPerAddressAndMinute: numberOf('CONFIRMS_PER_ADDRESS', payments.confirmsPerAddressAndMinute),
     },
+    /** Proxies whose `X-Forwarded-For` counts; none by default. */
     trustedProxies: (environment.TRUSTED_PROXIES ?? '').split(',').flatMap((text) => text.trim() || []),
     metricsToken: environment.METRICS_TOKEN || undefined,
   }

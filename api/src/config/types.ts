@@ -1,27 +1,9 @@
 import type { PayPalConfig, StripeConfig } from '@site/providers/gateway'
+import type { readAccessConfig } from './access'
 
-export type AccountLimits = {
-  signInsPerAccountAndMinute: number
-  signInsPerAddressAndMinute: number
-  registrationsPerAddressAndHour: number
-  callsPerAddressAndMinute: number
-  mailsPerAddressAndHour: number
-}
-
-export type PaymentLimits = {
-  startsPerAddressAndMinute: number
-  confirmsPerOrderAndMinute: number
-  confirmsPerAddressAndMinute: number
-  webhooksPerAddressAndMinute: number
-}
-
-export type AccessConfig = {
-  accountLimits: AccountLimits
-  paymentLimits: PaymentLimits
-  /** Proxies whose `X-Forwarded-For` counts; none by default. */
-  trustedProxies: string[]
-  metricsToken: string | undefined
-}
+export type AccessConfig = ReturnType<typeof readAccessConfig>['access']
+export type AccountLimits = AccessConfig['accountLimits']
+export type PaymentLimits = AccessConfig['paymentLimits']
 
 export type ApiConfig = {
   isProduction: boolean

@@ -9,16 +9,12 @@ import { claimMail, mailQueue, markSent, type OutboxRow, postpone, readMail } fr
 import { type MailMessage, type MailWriting, writeMail } from './write-mail'
 
 export type MailWorkerOptions = MailWriting & { database: Database; send: SendMail; log: FastifyBaseLogger }
-export type MailWorker = {
-  sendDue: () => Promise<number>
-  start: () => void
-  stop: () => Promise<void>
-}
+export type MailWorker = ReturnType<typeof createMailWorker>
 
 const POLL_MS = 5_000
 
 /** Delivers at least once, under the same Message-ID. Several servers may run it. */
-export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions): MailWorker {
+export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions) {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
@@ -69,10 +65,10 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
 
   return {
     sendDue,
-    start() {
+    start(): void {
       running ??= run()
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort()
       await running
     },

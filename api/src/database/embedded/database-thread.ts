@@ -10,15 +10,10 @@ const CLOSE_MS = 3_000
 
 type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
-/** Ends for good after a slow query or a failure. */
-export type DatabaseThread = {
-  run: (request: Omit<WorkerRequest, 'id'>, timeoutMs?: number) => Promise<ThreadResult>
-  snapshot: () => Promise<ArrayBuffer>
-  isEnded: () => boolean
-  close: () => Promise<void>
-}
+export type DatabaseThread = Awaited<ReturnType<typeof startThread>>
 
-export async function startThread(options: ThreadOptions): Promise<DatabaseThread> {
+/** Starts a thread that ends for good after a slow query or a failure. */
+export async function startThread(options: ThreadOptions) {
   const worker = new Worker(options.workerFile, { workerData: options.setup, env: {}, stdout: true, stderr: true })
   // Otherwise PostgreSQL's output fills memory.
   worker.stdout.resume()
@@ -64,8 +59,8 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
   })
 
   return {
-    run: (request, timeoutMs = options.queryTimeoutMs) =>
-      new Promise((resolve, reject) => {
+    run: (request: Omit<WorkerRequest, 'id'>, timeoutMs = options.queryTimeoutMs) =>
+      new Promise<ThreadResult>((resolve, reject) => {
         if (isEnded) return reject(new DatabaseUnavailable('The embedded database was restarted'))
         const id = ++lastId
         const timer = setTimeout(() => void end(`A query took longer than ${timeoutMs} ms`), timeoutMs)
@@ -73,12 +68,12 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
         worker.postMessage({ ...request, id } satisfies WorkerRequest)
       }),
     snapshot: () =>
-      new Promise((resolve) => {
+      new Promise<ArrayBuffer>((resolve) => {
         takeSnapshot = resolve
         worker.postMessage('snapshot' satisfies WorkerOrder)
       }),
     isEnded: () => isEnded,
-    async close() {
+    async close(): Promise<void> {
       worker.postMessage('close' satisfies WorkerOrder)
       await Promise.race([once(worker, 'exit'), wait(CLOSE_MS, undefined, { ref: false })])
       await end('The database is closed')
