@@ -12,20 +12,17 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Leaves one core for pages and queues about a second of hashing. */
 const defaultLimits: WorkLimits = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 50 }
 
-export type Passwords = {
-  hash: (password: string) => Promise<string>
-  /** Takes the same time for `undefined`, an account that does not exist. */
-  matches: (password: string, stored: string | undefined) => Promise<boolean>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
-export function createPasswords(limits = defaultLimits): Passwords {
+export function createPasswords(limits = defaultLimits) {
   const inTurn = limitWork(limits)
   const decoy = hash(randomBytes(32), COST)
   decoy.catch(() => {})
 
   return {
-    hash: (password) => inTurn(() => hash(sameSpelling(password), COST)),
-    async matches(password, stored) {
+    hash: (password: string): Promise<string> => inTurn(() => hash(sameSpelling(password), COST)),
+    /** Takes the same time for `undefined`, an account that does not exist. */
+    async matches(password: string, stored: string | undefined): Promise<boolean> {
       const against = stored ?? (await decoy)
       const isMatch = await inTurn(() => verify(against, sameSpelling(password)))
       return isMatch && stored !== undefined
