@@ -19,6 +19,7 @@ import {
   typeCard,
   walletButton,
 } from '../support/checkout'
+import { readStoredCart, storedLine } from '../support/shop'
 import { expect, hydrated, open, test } from '../support/test'
 
 const CREATE = '**/api/payments/create-payment-intent'
@@ -36,8 +37,7 @@ const ways: Record<string, (page: Page, buyer: Buyer) => Promise<void>> = {
   async 'D-33: a double click on the wallet’s button'(page) {
     await page.getByRole('radio', { name: /PayPal/ }).check()
     await walletButton(page).dblclick()
-    const window = page.getByRole('dialog', { name: 'PayPal sandbox' })
-    await window.getByRole('button', { name: 'Pay', exact: true }).click()
+    await chooseInWallet(page, 'Pay')
   },
   async 'D-47: a reload while the payment is being opened'(page, buyer) {
     const isAnswered = new Promise<void>((resolve) => {
@@ -137,12 +137,65 @@ test('R105, R134, D-47: while one tab pays, others offer no second payment and c
   const orderId = await expectSuccess(page, buyer)
   expect(await expectSuccess(other, buyer)).toBe(orderId)
   expect(await expectSuccess(third, buyer)).toBe(orderId)
+  await expect.poll(() => readStoredCart(other)).toEqual([])
   await page.reload()
   expect(await expectSuccess(page, buyer)).toBe(orderId)
   await expectPaidOnce(request, orderId, buyer)
 })
 
-const CANCELLED = "Payment was cancelled. Please try again when you're ready."
+test('R158: a payment that is cancelled from another tab takes no money in the first', async ({
+  page,
+  context,
+  request,
+}) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  const sent = listOrderIds(page)
+  await page.getByRole('radio', { name: /PayPal/ }).check()
+  await walletButton(page).click()
+  await expect(page.getByRole('dialog', { name: 'PayPal sandbox' })).toBeVisible()
+  const other = await context.newPage()
+  await open(other, '/checkout')
+  await other.getByRole('button', { name: 'Cancel this payment' }).click()
+  await expect(payButton(other)).toBeEnabled()
+  await chooseInWallet(page, 'Pay')
+  await payByCard(other, cards.succeeds)
+  await expectPaidOnce(request, await expectSuccess(other, buyer), buyer)
+  expect(await chargesOf(request, sent)).toBe(1)
+})
+
+test('the same order a second time is made only when the buyer says that they mean it', async ({
+  page,
+  context,
+  request,
+}) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  await payByCard(page, cards.succeeds)
+  const first = await expectSuccess(page, buyer)
+  await expect.poll(() => readStoredCart(page)).toEqual([])
+
+  await page.evaluate((line) => localStorage.setItem('cart', JSON.stringify([line])), storedLine(1))
+  const second = await context.newPage()
+  await open(second, '/checkout')
+  await fillIn(second, buyer)
+  await payByCard(second, cards.succeeds)
+  const question = second.getByRole('alert', { name: 'Do you want to order the same again?' })
+  await expect(question).toBeFocused()
+  await expect(question).toContainText(
+    'An order for the same courses was begun with this email address a short while ago.',
+  )
+  await second.keyboard.press('Tab')
+  await second.keyboard.press('Tab')
+  await second.keyboard.press('Enter')
+  await expect(second.getByText('No second order was made and nothing was charged for it.')).toBeFocused()
+
+  await payButton(second).click()
+  await question.getByRole('button', { name: 'Yes, place a second order for £119.00' }).click()
+  const again = await expectSuccess(second, buyer)
+  expect(again).not.toBe(first)
+  expect(await chargesOf(request, [first, again])).toBe(2)
+})
 
 test('R147, D-39: a card that is refused after a while gives the form back', async ({ page, request }) => {
   const buyer = newBuyer()
@@ -186,7 +239,7 @@ test('R158, D-33: declined and cancelled in PayPal, paid by card under another n
   await payByWallet(page, 'Pay, but the bank declines')
   await expect(page.getByText('The bank declined. Choose another source of money.')).toBeVisible()
   await chooseInWallet(page, 'Cancel')
-  await expect(alertOf(page)).toContainText(CANCELLED)
+  await expect(alertOf(page)).toContainText("Payment was cancelled. Please try again when you're ready.")
   expect(await mailsTo(request, buyer.email)).toEqual([])
   await page.getByLabel('Last Name').fill('Marshall')
   await page.getByRole('radio', { name: /Card/ }).check()

@@ -1,7 +1,58 @@
+import type { Page } from '@playwright/test'
 import { bank, cards, expectPaidOnce, expectSuccess, newBuyer, payButton, walletButton } from '../support/checkout'
 import { tabAndPress, tabAndType, tabTo } from '../support/keyboard'
 import { expectBadge, rowOf, storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+async function isPageReached(page: Page): Promise<boolean> {
+  for (let stop = 0; stop < 20; stop++) {
+    await page.keyboard.press('Tab')
+    const isBehind = await page.evaluate(() => {
+      const { activeElement, body } = document
+      return activeElement !== body && !activeElement?.closest('dialog')
+    })
+    if (isBehind) return true
+  }
+  return false
+}
+
+test('D-20, R74: the details of a course open, keep the focus, close by Escape or a click beside them and give it back', async ({
+  page,
+}) => {
+  await open(page, '/courses/citb-ssp')
+  const opener = page.getByRole('button', { name: /View Details/i }).first()
+  await tabAndPress(page, opener)
+  await expect(dialogOf(page)).toBeVisible()
+  expect(await isPageReached(page)).toBe(false)
+  await tabAndPress(page, dialogOf(page).getByRole('button', { name: 'Add to Cart' }))
+  await expectBadge(page, 1)
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page)).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialogOf(page)).toBeHidden()
+})
+
+test('R75, R78: a post is found, read and left', async ({ page }) => {
+  await open(page, '/blog')
+  await tabAndPress(
+    page,
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Read More/ })
+      .first(),
+  )
+  await expect(page).toHaveURL(/\/blog\/\d/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabAndPress(page, page.getByRole('link', { name: 'Back to Top' }))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await tabAndPress(page, page.getByRole('link', { name: 'Back to Blog' }))
+  await expect(page).toHaveURL('/blog')
+})
 
 test('the way from the skip link over the search to a changed cart needs no pointer', async ({ page }) => {
   await open(page, '/courses')

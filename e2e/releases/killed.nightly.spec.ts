@@ -49,6 +49,20 @@ test('an operator who is killed at any moment leaves a site that works and nothi
   expect((await fetch(`${url}/courses`)).status).toBe(200)
 })
 
+test('of two operators at once one wins, and the other is told by whom', async () => {
+  for (const version of ['8.0.1', '8.0.2']) {
+    await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', version))
+  }
+  const outcomes = await Promise.all(['8.0.1', '8.0.2'].map((version) => site.run('activate', `catalog@${version}`)))
+  const [refused, ...others] = outcomes.filter(({ code }) => code !== 0)
+  expect(others).toEqual([])
+  expect(refused?.output).toMatch(
+    /Another operator is changing the site: .+ on .+ \(process \d+, activate catalog@8\.0\.\d\)/,
+  )
+  const { live } = JSON.parse(await site.mustRun('status', '--json'))
+  expect(outcomes.find(({ code }) => code === 0)?.output).toContain(`Composition ${live.number} is live`)
+})
+
 const INSPECTOR = /debugger listening|starting inspector/i
 
 // A rendered page once opened the inspector of the process above it and read its secrets.

@@ -1,12 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { signRelease } from '../../scripts/lib/sign-release.mjs'
 import { ensurePostgres } from '../../scripts/machine/postgres-programs.mjs'
 import { startLoad, startVisits } from '../support/load.mjs'
+import type { Change } from '../support/release-copy'
 import { routes } from '../support/routes'
-import { packages } from '../support/site'
+import { type PackageName, packages } from '../support/site'
 import { expect, test } from '../support/test'
 import { buy, type Purchase, startCardProvider } from './buyers'
 import { createStage, findNginx, type Machine } from './stage'
-import { createTeam, startVerdaccio } from './verdaccio'
 
 const CONNECTIONS = 50
 const BUYERS = 6
@@ -14,7 +17,7 @@ const FEWEST_PURCHASES = 40
 const CHANGEOVER_MS = 10_000
 const pages = routes.map((route) => route.path)
 
-test('from empty machines: teams publish, an operator activates and takes back, origins outlive their database and each other', async ({
+test('from empty machines: an operator activates signed releases and takes them back, origins outlive their database and each other', async ({
   site,
 }) => {
   test.skip(
@@ -26,10 +29,6 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   const stage = await createStage(folder)
   const { postgres, operate } = stage
   const provider = await startCardProvider()
-  const registry = await startVerdaccio(path.join(folder, 'registry'), {
-    '@site-release/catalog': 'catalog-team',
-    '@site-release/*': 'checkout-team',
-  })
   const origins: Machine[] = []
   const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
   let url = ''
@@ -45,23 +44,15 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   }
 
   try {
-    const catalogTeam = await createTeam('catalog-team', registry, folder)
-    const checkoutTeam = await createTeam('checkout-team', registry, folder)
-    const RELEASE_REGISTRY_TOKEN = await registry.createUser('operator')
-    Object.assign(stage.operatorEnv, { RELEASE_REGISTRY: registry.url, RELEASE_REGISTRY_TOKEN })
-    const teamOf = (name: string) => (name === 'catalog' ? catalogTeam : checkoutTeam)
-
-    await test.step('each team publishes its own packages with npm alone', async () => {
-      for (const name of packages) {
-        const dist = await site.copyRelease(name, '2.0.0')
-        expect(await teamOf(name).publish(dist)).toEqual({ error: undefined })
-        if (name === 'checkout') {
-          const other = await site.copyRelease(name, '2.0.1')
-          expect((await catalogTeam.publish(other)).error).toMatch(/E403/)
-          expect((await checkoutTeam.publish(dist)).error).toMatch(/E409|previously published/)
-        }
-      }
-    })
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const key = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    const keyFile = path.join(folder, 'team.pem')
+    await writeFile(keyFile, publicKey.export({ format: 'pem', type: 'spki' }))
+    async function publish(name: PackageName, version: string, change?: Change): Promise<void> {
+      const dist = await site.copyRelease(name, version, change)
+      await signRelease(dist, key)
+      await operate('publish', name, '--from', dist)
+    }
 
     await test.step('two empty origins come up behind the balancer and show what the operator activates', async () => {
       const keys = {
@@ -80,7 +71,10 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       url = await stage.startBalancer()
       const names = ['--stripe-publishable-key', provider.publishableKey, '--paypal-client-id', 'unused']
       await operate('settings', '--public-url', url, ...names)
-      for (const name of packages) await operate('keys', 'add', name, teamOf(name).publicKeyFile)
+      for (const name of packages) {
+        await operate('keys', 'add', name, keyFile)
+        await publish(name, '2.0.0')
+      }
       expect(await changeOver('activate', ...packages.map((name) => `${name}@2.0.0`))).toBe('1')
       await ofAll((origin) => origin.has('/readyz', 200))
     })
@@ -88,7 +82,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
 
     await test.step('a release goes live and is taken back while visitors read: nothing fails, no script is missing', async () => {
       const everywhere = [{ from: '"Available Courses"', to: '"Courses of 2.1.0"' }]
-      await catalogTeam.publish(await site.copyRelease('catalog', '2.1.0', { everywhere }))
+      await publish('catalog', '2.1.0', { everywhere })
       const load = startLoad(url, [...pages, '/courses?category=food'], CONNECTIONS)
       const visits = startVisits(url, ['/courses', '/', '/checkout'])
       expect(await changeOver('activate', 'catalog@latest')).toBe('2')
@@ -148,7 +142,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       expect(await operate('orders')).toContain('No order needs attention\n')
     })
   } finally {
-    await Promise.all([registry.stop(), provider.stop()])
+    await provider.stop()
     await stage.stop()
   }
 })

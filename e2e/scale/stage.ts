@@ -10,7 +10,7 @@ import { environment, root } from '../support/site'
 
 type Started = { child: ChildProcess; output: () => string; ended: Promise<number> }
 
-export function start(program: string, args: string[], env: NodeJS.ProcessEnv = process.env): Started {
+function start(program: string, args: string[], env: NodeJS.ProcessEnv = process.env): Started {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -19,7 +19,7 @@ export function start(program: string, args: string[], env: NodeJS.ProcessEnv = 
   return { child, output: () => output, ended }
 }
 
-export async function answers(url: string, { child, output }: Started, status: number): Promise<void> {
+async function answers(url: string, { child, output }: Started, status: number): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline && child.exitCode === null; ) {
     const response = await fetch(url, { redirect: 'manual' }).catch(() => undefined)
     if (response?.status === status) return
@@ -70,7 +70,6 @@ export async function createStage(folder: string) {
 
   return {
     postgres,
-    operatorEnv,
     async operate(...args: string[]): Promise<string> {
       const SITE_DIR = await mkdtemp(path.join(folder, 'operator-'))
       const program = path.join(root, 'platform/operator/dist/site.cjs')

@@ -44,6 +44,39 @@ test('R97–R99, R102–R104, R107, R108, D-26: lines show their prices, change,
   expect(await readStoredCart(page)).toEqual([])
 })
 
+test('R27, R28, R29, R30: Quick Checkout is 320 px wide, counts the places, leads on and closes three ways', async ({
+  page,
+}) => {
+  await open(page, '/about')
+  const popup = page.getByRole('dialog', { name: 'Quick Checkout' })
+  const icon = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  const close = {
+    icon: () => icon.click(),
+    escape: () => page.keyboard.press('Escape'),
+    elsewhere: () => page.getByRole('heading', { level: 1 }).click(),
+  }
+  for (const [way, closeIt] of Object.entries(close)) {
+    await icon.click()
+    await expect(popup, way).toBeVisible()
+    await closeIt()
+    await expect(popup, way).toHaveCount(0)
+    if (way === 'escape') await expect(icon).toBeFocused()
+  }
+  await icon.click()
+  await expect(popup.getByText('Your cart is empty')).toBeVisible()
+  expect((await popup.boundingBox())?.width).toBe(320)
+  await popup.getByRole('link', { name: 'Browse Courses' }).click()
+  await expect(page).toHaveURL('/courses')
+  await expect(popup).toHaveCount(0)
+  const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
+  for (const index of [0, 0, 1]) await add.nth(index).click()
+  await icon.click()
+  await expect(popup.getByText('3 item(s) in your cart')).toBeVisible()
+  await popup.getByRole('link', { name: 'View Cart & Checkout' }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(popup).toHaveCount(0)
+})
+
 test('R99: two tabs show one cart, whichever changes it', async ({ context }) => {
   const [shop, cart] = [await context.newPage(), await context.newPage()]
   await open(cart, '/cart')
@@ -91,6 +124,27 @@ test('R24, R67, R96, R98, R184, D-25: adding calls no server, raises the badge, 
 
 const good = storedLine(14, 2)
 const hostile = '<img src=x onerror="globalThis.hacked=1">'
+
+test('R100, D-25: unknown courses and impossible quantities are dropped and the stored cart is rewritten', async ({
+  page,
+}) => {
+  const lines = [
+    { ...good, id: 0 },
+    { ...good, id: 28 },
+    { ...good, id: '14' },
+    { ...storedLine(1), quantity: -1 },
+    { ...storedLine(2), quantity: 1.5 },
+    { ...storedLine(3), quantity: 99 },
+    { ...storedLine(4), price: '299' },
+    null,
+    good,
+  ]
+  await storeCart(page, JSON.stringify(lines))
+  await open(page, '/cart')
+  await expect(rowOf(page, 'Manual Handling')).toBeVisible()
+  await expectBadge(page, 7)
+  expect(await readStoredCart(page)).toEqual([{ ...storedLine(3), quantity: 5 }, good])
+})
 
 test.describe('a hostile stored cart', () => {
   // The policy refuses the image's address.

@@ -96,7 +96,7 @@ export function linkModules(tree) {
  * @param {string} from
  * @param {string} to
  */
-export function linkInstalled(from, to) {
+function linkInstalled(from, to) {
   for (const owner of ['.', ...workspaceFolders().values()]) {
     const installed = path.join(from, owner, INSTALLED)
     if (existsSync(installed) && existsSync(path.join(to, owner))) linkFiles(installed, path.join(to, owner, INSTALLED))

@@ -10,7 +10,7 @@ export function collectReports(page: Page): Message[] {
   return messages
 }
 
-export function isReport(request: Request): boolean {
+function isReport(request: Request): boolean {
   return new URL(request.url()).pathname === '/beacon'
 }
 
