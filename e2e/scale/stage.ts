@@ -84,7 +84,7 @@ export async function createStage(folder: string) {
       const place = await mkdtemp(path.join(folder, 'origin-'))
       const env = {
         ...shared,
-        AUTH_SECRET: 'a secret that all origins share',
+        AUTH_SECRET: 'a secret that all of the origins share',
         TRUSTED_PROXIES: '127.0.0.1',
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
