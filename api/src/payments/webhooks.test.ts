@@ -3,12 +3,13 @@ import { showIntent, signPayPal, signStripe } from '@site/sandbox/testing'
 import { eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
 import { providerEvents } from '../database/schema'
+import { untilEqual } from '../testing/after-sale'
 import { cards, newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { stripeEvent } from '../testing/test-api'
 
 const shop = setUpShop()
-const { buyer, outline, readOrder } = shop
+const { buyer, outline, readOrder, sweepAt } = shop
 
 const secretOf = () => shop.fakeProviders.keys.stripeSecret
 const stateOf = async (orderId: string) => (await readOrder(orderId)).state
@@ -121,6 +122,16 @@ describe('a webhook of the card provider', () => {
       expect((await rotated.sendStripe(body, signStripe(body, secret))).statusCode).toBe(200)
     }
   })
+
+  it('is kept while the provider is away and handled by the sweep', async () => {
+    const { orderId, id } = await buyer.payByCard()
+    shop.failures.call = () => ({ when: 'before' })
+    expect((await send(id)).statusCode).toBe(200)
+    expect(await stateOf(orderId)).toBe('pending')
+    shop.heal()
+    await sweepAt(60_000)
+    expect(await stateOf(orderId)).toBe('paid')
+  })
 })
 
 describe('a webhook of the wallet', () => {
@@ -146,4 +157,12 @@ describe('a webhook of the wallet', () => {
     shop.failures.call = ({ action }) => (action === 'verify' ? { when: 'before' } : undefined)
     expect((await sendPayPal(payPalEvent('X'))).statusCode).toBe(503)
   })
+})
+
+it('the webhooks of the fake providers arrive by themselves, are signed, and settle the order', async () => {
+  shop.failures.webhook = undefined
+  const { orderId: card } = await buyer.payByCard()
+  const wallet = await buyer.approved()
+  shop.fakeProviders.payPal.capture(wallet.id)
+  await untilEqual(() => Promise.all([stateOf(card), stateOf(wallet.orderId)]), ['paid', 'paid'])
 })
