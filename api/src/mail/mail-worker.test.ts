@@ -160,8 +160,8 @@ describe('the outbox', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  it('never sends a name with a line break, and goes on with the others', async () => {
-    const evil = await queue('evil', { recipientName: 'Ada\r\nBcc: everyone@example.com' })
+  it.each(['recipientName', 'recipient', 'messageId'])('never sends a %s with a line break', async (field) => {
+    const evil = await queue('evil', { [field]: 'Ada\r\nBcc: everyone@example.com' })
     await queue('ada')
     const worker = createWorker()
     await worker.sendDue()
