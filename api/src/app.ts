@@ -1,7 +1,7 @@
 import type { Provider, ReadEvent } from '@site/providers/gateway'
 import type { FastifyPluginAsync } from 'fastify'
 import { registerAccountCalls, registerAccounts } from './accounts/account-routes'
-import { type AccountServices, openDesk } from './accounts/account-services'
+import { type AccountServices, createAccountContext } from './accounts/account-services'
 import type { PaymentLimits } from './config/types'
 import type { Database } from './database/database'
 import { frameApi } from './http/api-frame'
@@ -31,9 +31,9 @@ export function buildApi(services?: ApiServices): FastifyPluginAsync {
       const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
       return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })
     })
-    const desk = openDesk(accounts)
-    await app.register(async (routes) => registerAccounts(routes, desk), { prefix: '/auth' })
-    await app.register(async (routes) => registerAccountCalls(routes, desk), { prefix: '/account' })
+    const context = createAccountContext(accounts)
+    await app.register(async (routes) => registerAccounts(routes, context), { prefix: '/auth' })
+    await app.register(async (routes) => registerAccountCalls(routes, context), { prefix: '/account' })
     await app.register(async (routes) => registerPayments(routes, payments, limits), { prefix: '/payments' })
     await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders, limits), {
       prefix: '/payments/webhooks',

@@ -5,14 +5,14 @@ import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { addressKey } from '../throttle/address-key'
 import { refusals, required } from './account-refusals'
 import { accountEmail, findAccount, insertAccount } from './account-repository'
-import type { AccountDesk } from './account-services'
+import type { AccountContext } from './account-services'
 import { registerCredentials } from './credential-routes'
 import { sendOwnLink } from './links'
 import { registerOwnAccount } from './own-account-routes'
 import { requireGoodPassword } from './passwords'
 
-export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): void {
-  const { database, passwords, sessions, throttles } = desk
+export function registerAccounts(plain: FastifyInstance, context: AccountContext): void {
+  const { database, passwords, sessions, throttles } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
   app.post('/login', answering('accounts', loginSchema, sessionReplySchema), async (request, reply) => {
@@ -41,7 +41,7 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     const { account, name } = await database.transaction(async (queries) => {
       const account = await insertAccount(queries, { email, firstName, lastName, passwordHash })
       if (!account) throw new ApiError(refusals.accountExists)
-      await sendOwnLink(queries, desk, account, 'confirm')
+      await sendOwnLink(queries, context, account, 'confirm')
       return { account, name: await sessions.begin(queries, account.id) }
     })
     await sessions.endPresent(request)
@@ -49,15 +49,15 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
   })
 }
 
-export function registerAccountCalls(app: FastifyInstance, desk: AccountDesk): void {
-  const { throttles, publicUrl } = desk
+export function registerAccountCalls(app: FastifyInstance, context: AccountContext): void {
+  const { throttles, publicUrl } = context
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isElsewhere(request, publicUrl)) throw new ApiError(refusals.crossSite)
     await throttles.calls(addressKey(request.ip))
   })
-  registerOwnAccount(app, desk)
-  registerCredentials(app, desk)
+  registerOwnAccount(app, context)
+  registerCredentials(app, context)
 }
 
 /** `Origin` covers browsers without `Sec-Fetch-Site` (Safari until 16.4). */

@@ -22,13 +22,13 @@ export type AccountServices = {
   erase: (email: string) => Promise<unknown>
 }
 
-export type AccountDesk = AccountServices & {
+export type AccountContext = AccountServices & {
   passwords: Passwords
   sessions: Sessions
   throttles: ReturnType<typeof createThrottles>
 }
 
-export function openDesk(services: AccountServices): AccountDesk {
+export function createAccountContext(services: AccountServices): AccountContext {
   const { database, tokens, publicUrl, limits, passwords = createPasswords() } = services
   return {
     ...services,
@@ -55,7 +55,7 @@ function createThrottles(database: Database, limits: AccountLimits) {
 
 /** Protects against a stolen session. Counts guesses by account. */
 export async function requirePassword(
-  { passwords, throttles }: AccountDesk,
+  { passwords, throttles }: AccountContext,
   { id, passwordHash }: Account,
   password: string,
 ): Promise<void> {

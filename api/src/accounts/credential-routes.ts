@@ -16,7 +16,7 @@ import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { addressKey } from '../throttle/address-key'
 import { refusals } from './account-refusals'
 import { accountEmail, changeAccount, findAccount, lockAccount } from './account-repository'
-import { type AccountDesk, requirePassword } from './account-services'
+import { type AccountContext, requirePassword } from './account-services'
 import { dropOtherLinks, sendChange, sendOwnLink, sendPasswordChanged } from './links'
 import { describeAccount } from './own-account-routes'
 import { requireGoodPassword } from './passwords'
@@ -26,15 +26,15 @@ import { confirmAddress, resetPassword } from './use-link'
 const tag = 'own account'
 const done = { success: true } as const
 
-export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): void {
-  const { database, mail, passwords, sessions, throttles, log } = desk
+export function registerCredentials(plain: FastifyInstance, context: AccountContext): void {
+  const { database, mail, passwords, sessions, throttles, log } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
   app.post('/password', answering(tag, changePasswordSchema, sessionReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     const { password, newPassword } = request.body
     await requireGoodPassword(newPassword)
-    await requirePassword(desk, account, password)
+    await requirePassword(context, account, password)
     const passwordHash = await passwords.hash(newPassword)
     const name = await database.transaction(async (queries) => {
       // Of two concurrent changes, the second has an outdated password.
@@ -43,7 +43,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
       await changeAccount(queries, account, { passwordHash })
       await endSessions(queries, account.id)
       await dropOtherLinks(queries, account.id)
-      await sendPasswordChanged(queries, desk, account)
+      await sendPasswordChanged(queries, context, account)
       return sessions.begin(queries, account.id)
     })
     return sessions.handOut(reply, name, account)
@@ -55,11 +55,11 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     const email = accountEmail(request.body.email)
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     if (email === account.email) throw new ApiError(refusals.sameAddress)
-    await requirePassword(desk, account, request.body.password)
+    await requirePassword(context, account, request.body.password)
     await throttles.mails(addressKey(request.ip))
     // No error here: it would reveal that another account has the address.
-    await database.transaction((queries) => sendChange(queries, desk, account, email))
-    return describeAccount(desk, found)
+    await database.transaction((queries) => sendChange(queries, context, account, email))
+    return describeAccount(context, found)
   })
 
   app.post('/send-confirmation', answering(tag, emptySchema, doneReplySchema), async (request, reply) => {
@@ -67,7 +67,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     await throttles.mails(addressKey(request.ip))
     if (!account.emailConfirmedAt) {
-      await database.transaction((queries) => sendOwnLink(queries, desk, account, 'confirm'))
+      await database.transaction((queries) => sendOwnLink(queries, context, account, 'confirm'))
     }
     return done
   })
@@ -75,7 +75,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
   app.post('/confirm', answering(tag, useLinkSchema, confirmEmailReplySchema), async (request, reply) => {
     // Requires a session: otherwise a thief registers an address and its owner confirms it for them.
     const { account } = await sessions.require(request, reply)
-    return confirmAddress(desk, account, request.body.token)
+    return confirmAddress(context, account, request.body.token)
   })
 
   const working = new Set<Promise<void>>()
@@ -87,7 +87,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     const work = database
       .transaction(async (queries) => {
         const account = await findAccount(queries, email)
-        if (account) await sendOwnLink(queries, desk, account, 'reset')
+        if (account) await sendOwnLink(queries, context, account, 'reset')
       })
       .catch((error: unknown) => log.error({ err: error }, 'a link to choose a new password was not sent'))
       .finally(() => working.delete(work))
@@ -107,9 +107,9 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     const { token, password } = request.body
     await requireGoodPassword(password)
     await throttles.signInsOfAddress(addressKey(request.ip))
-    const claims = await desk.tokens.verify('link', token)
+    const claims = await context.tokens.verify('link', token)
     if (!claims) throw new ApiError(refusals.linkNotValid)
-    await resetPassword(desk, claims.name, await passwords.hash(password))
+    await resetPassword(context, claims.name, await passwords.hash(password))
     sessions.clear(reply)
     return done
   })

@@ -33,22 +33,22 @@ type Mailing = Pick<AccountServices, 'mail'>
 /** Sends nothing while five links for the purpose still work. */
 export async function sendOwnLink(
   queries: Queries,
-  desk: Mailing,
+  context: Mailing,
   account: Account,
   purpose: 'confirm' | 'reset',
 ): Promise<void> {
   const working = await queries.$count(accountLinks, and(isOf(account.id, purpose), works))
-  if (working < MAX_LINKS) await sendLink(queries, desk, account, { purpose, email: account.email })
+  if (working < MAX_LINKS) await sendLink(queries, context, account, { purpose, email: account.email })
 }
 
-export async function sendChange(queries: Queries, desk: Mailing, account: Account, email: string): Promise<void> {
+export async function sendChange(queries: Queries, context: Mailing, account: Account, email: string): Promise<void> {
   await dropLinks(queries, account.id, ['change_from', 'change_to'])
-  await sendLink(queries, desk, account, { purpose: 'change_from', email, about: email })
-  await sendLink(queries, desk, { ...account, email }, { purpose: 'change_to', email })
+  await sendLink(queries, context, account, { purpose: 'change_from', email, about: email })
+  await sendLink(queries, context, { ...account, email }, { purpose: 'change_to', email })
 }
 
-export async function sendChanged(queries: Queries, desk: Mailing, before: Account, email: string): Promise<void> {
-  await sendLink(queries, desk, before, { purpose: 'take_back', email: before.email, about: email })
+export async function sendChanged(queries: Queries, context: Mailing, before: Account, email: string): Promise<void> {
+  await sendLink(queries, context, before, { purpose: 'take_back', email: before.email, about: email })
 }
 
 export function sendPasswordChanged(queries: Queries, { mail }: Mailing, account: Account): Promise<void> {

@@ -17,7 +17,7 @@ import { ApiError, ErasureWaits } from '../errors/api-error'
 import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { refusals, required } from './account-refusals'
 import { changeAccount, deleteAccount, userOf } from './account-repository'
-import { type AccountDesk, requirePassword } from './account-services'
+import { type AccountContext, requirePassword } from './account-services'
 import type { AccountLink } from './account-tables'
 import { readChange } from './links'
 import { joinOrders, listOwnOrders, readOwnOrder, readOwnPaper } from './own-orders'
@@ -26,12 +26,12 @@ import { type AccountSession, endSessions, listSessions } from './session-reposi
 const tag = 'own account'
 const done = { success: true } as const
 
-export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): void {
-  const { database, sessions, throttles } = desk
+export function registerOwnAccount(plain: FastifyInstance, context: AccountContext): void {
+  const { database, sessions, throttles } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
   app.post('/read', answering(tag, emptySchema, accountReplySchema), async (request, reply) => {
-    return describeAccount(desk, await sessions.require(request, reply))
+    return describeAccount(context, await sessions.require(request, reply))
   })
 
   app.post('/orders', answering(tag, listOrdersSchema, orderListReplySchema), async (request, reply) => {
@@ -63,7 +63,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     const firstName = required(request.body.firstName, 'First Name')
     const lastName = required(request.body.lastName, 'Last Name')
     const changed = await changeAccount(database.queries(), account, { firstName, lastName })
-    return describeAccount(desk, { session, account: changed })
+    return describeAccount(context, { session, account: changed })
   })
 
   // The header of every page sends it without a body.
@@ -84,9 +84,9 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
 
   app.post('/delete', answering(tag, withPasswordSchema, doneReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
-    await requirePassword(desk, account, request.body.password)
+    await requirePassword(context, account, request.body.password)
     // Orders of an unconfirmed address may be another person's.
-    if (account.emailConfirmedAt) await desk.erase(account.email).catch(refuseErasure)
+    if (account.emailConfirmedAt) await context.erase(account.email).catch(refuseErasure)
     else await database.transaction((queries) => deleteAccount(queries, account.id))
     sessions.clear(reply)
     return done
@@ -94,7 +94,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
 }
 
 export async function describeAccount(
-  { database, mail }: AccountDesk,
+  { database, mail }: AccountContext,
   { session, account }: AccountSession,
 ): Promise<AccountReply> {
   const queries = database.queries()

@@ -214,7 +214,7 @@ describe('R193: a session ends', () => {
     expect(await first.isSignedIn()).toBe(false)
   })
 
-  it('with a change of AUTH_SECRET, unless the one before is still believed', async () => {
+  it('with a change of AUTH_SECRET, unless the one before is still trusted', async () => {
     const visitor = await signedIn()
     const next = `${authSecret} of tomorrow`
     const changed = await shop.startOther({ config: { authSecret: next, previousAuthSecret: authSecret } })

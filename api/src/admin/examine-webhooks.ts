@@ -26,7 +26,7 @@ async function examine(
   const url = `${publicUrl}/api/payments/webhooks/${provider}`
   const found = (await desk.list()).find((webhook) => webhook.url === url)
   const settings = found ? desk.settingsToCorrect(found.id) : {}
-  const report = { provider, url, settings, ...judge(provider, found, settings) }
+  const report = { provider, url, settings, ...rateEndpoint(provider, found, settings) }
   const isComplete = found?.isEnabled === true && report.missing.length === 0
   if (!isCreating || isComplete) return { ...report, isChanged: false }
   if (!found) {
@@ -35,10 +35,10 @@ async function examine(
   }
   const events = [...new Set([...found.events, ...neededEvents[provider]])]
   await desk.change(found.id, events)
-  return { ...report, ...judge(provider, { ...found, events, isEnabled: true }, settings), isChanged: true }
+  return { ...report, ...rateEndpoint(provider, { ...found, events, isEnabled: true }, settings), isChanged: true }
 }
 
-function judge(
+function rateEndpoint(
   provider: Provider,
   found: ProviderWebhook | undefined,
   settings: WebhookReport['settings'],

@@ -92,7 +92,7 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining('what a dispute had taken is back')])
   })
 
-  it('is not believed before the provider says how it stands', async () => {
+  it('is not trusted before the provider says how it stands', async () => {
     const { orderId, chargeId } = await sale.pay(provider)
     shop.failures.call = ({ action }) => (action === 'read dispute' ? { when: 'before' } : undefined)
     const disputeId = sale.openDispute(provider, chargeId)

@@ -36,7 +36,7 @@ describe('a wallet payment of a tab that was opened before the update', () => {
     expect((await readOrder(left.orderId)).payments).toMatchObject([{ state: 'ended' }])
   })
 
-  it('is believed only by what the provider has', async () => {
+  it('is trusted only by what the provider has', async () => {
     const paid = await approved()
     capture(paid.id)
     expect((await confirm(paid.id, { isDeclined: true })).statusCode).toBe(200)
