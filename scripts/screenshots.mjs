@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from './lib/packages.mjs'
 import { consoleSections, pages, states } from './lib/page-states.mjs'
 import { readOptions } from './lib/read-options.mjs'
-import { isBrokenOff, stopAll, stopAtEnd } from './lib/stop-at-end.mjs'
+import { isInterrupted, stopAll, stopAtEnd } from './lib/stop-at-end.mjs'
 import { openConsole, serveSite } from './lib/temporary-site.mjs'
 import { chromiumFlags, findChromium } from './machine/chromium.mjs'
 
@@ -47,7 +47,7 @@ try {
   for (const width of values.width.map(Number)) await takeAll(width)
   console.log(`The pictures are in ${path.relative(root, folder)}/`)
 } catch (error) {
-  if (!isBrokenOff()) throw error
+  if (!isInterrupted()) throw error
 } finally {
   await stopAll()
 }
@@ -107,7 +107,7 @@ async function take(width, file, { address, prepare, cart = [], isWhole = false 
     if (isWhole) await page.evaluate(loadEveryImage)
     await page.screenshot({ path: file, fullPage: isWhole })
   } catch (error) {
-    if (isBrokenOff()) throw error
+    if (isInterrupted()) throw error
     console.error(`${path.relative(folder, file)}: ${error.message}`)
     process.exitCode = 1
   } finally {

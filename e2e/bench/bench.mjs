@@ -6,7 +6,7 @@ import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { root } from '../../scripts/lib/packages.mjs'
 import { readOptions } from '../../scripts/lib/read-options.mjs'
-import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
+import { isInterrupted, stopAll } from '../../scripts/lib/stop-at-end.mjs'
 import { launchBrowser } from './browser.mjs'
 import { measureBytes } from './bytes.mjs'
 import { measureInteraction, measureNavigation } from './interaction.mjs'
@@ -66,7 +66,7 @@ const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  $
 try {
   await bench()
 } catch (error) {
-  if (!isBrokenOff()) throw error
+  if (!isInterrupted()) throw error
 } finally {
   await stopAll()
 }
@@ -87,7 +87,7 @@ async function bench() {
 }
 
 function failed(error) {
-  if (isBrokenOff()) throw error
+  if (isInterrupted()) throw error
   console.error(error)
   process.exitCode = 1
   return { rows: [{ goal: '–', measured: error.message.split('\n')[0], failure: 'see above' }] }

@@ -18,14 +18,14 @@ export function largestOf(values) {
  */
 export function ratioRow({ most, least, ...given }) {
   const ratio = given.ours / given.reference
-  return { ...given, ratio, ...judge(ratio, { most, least }, '×') }
+  return { ...given, ratio, ...rate(ratio, { most, least }, '×') }
 }
 
 export function figureRow({ most, least, ...given }) {
-  return { ...given, ...judge(given.ours, { most, least }, given.unit) }
+  return { ...given, ...rate(given.ours, { most, least }, given.unit) }
 }
 
-function judge(value, { most, least }, unit) {
+function rate(value, { most, least }, unit) {
   if (most !== undefined) return { wanted: `≤ ${most} ${unit}`.trimEnd(), isMet: value <= most }
   if (least !== undefined) return { wanted: `≥ ${least} ${unit}`.trimEnd(), isMet: value >= least }
   return {}

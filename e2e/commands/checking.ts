@@ -16,7 +16,7 @@ export const measuring: Record<string, Row> = {
       expect(output, 'its line of the table').toContain(measured)
       if (goal !== '–') expect([wanted, isMet], measured).toEqual([expect.stringMatching(/\d/), expect.any(Boolean)])
     }
-    await breakOff(clone)
+    await interrupt(clone)
   },
   'npm run simulate': async ({ clone }) => {
     await mustRefuse(clone, 'npm run simulate -- --seed x', '--seed is "x", but must be a whole number')
@@ -25,9 +25,9 @@ export const measuring: Record<string, Row> = {
 }
 
 /** An interrupted benchmark once left servers, browsers and folders behind. */
-async function breakOff(clone: string): Promise<void> {
+async function interrupt(clone: string): Promise<void> {
   const isOurs = (name: string) => /site|playwright|lighthouse/.test(name)
-  const folder = await mkdtemp(path.join(tmpdir(), 'site-broken-off-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-broken-'))
   const bench = await startCommand(clone, 'npm run bench -- --only interaction', { TMPDIR: folder })
   await bench.writes(/interaction: filter/)
   expect((await readdir(folder)).filter(isOurs), 'it works here').not.toEqual([])

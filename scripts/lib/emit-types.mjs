@@ -52,7 +52,7 @@ export async function emitTypes(requests) {
 
 /**
  * @param {Record<string, string>} files declaration files by name
- * @throws Error naming each type that a comparison could not judge, with its file
+ * @throws Error naming each type that a comparison could not decide, with its file
  */
 export function refuseVagueTypes(files) {
   const problems = Object.entries(files).flatMap(([file, text]) =>

@@ -51,7 +51,7 @@ export function stopChildAtEnd(child) {
 }
 
 /** True during an interruption: failures are expected and nothing new may begin. */
-export function isBrokenOff() {
+export function isInterrupted() {
   return isEnding
 }
 

@@ -99,7 +99,7 @@ describe('a release', () => {
   })
 
   it('that is broken off while it is built restores the files, or says how to go on', async () => {
-    const breakOff = async (signal) => {
+    const interrupt = async (signal) => {
       writeFileSync(site.at('.cache/building'), '')
       const wait = 'touch .cache/begun; while [ -f .cache/building ]; do sleep 0.05; done; exit 1'
       const { child, ended } = site.start('catalog', { DURING_BUILD: wait })
@@ -113,9 +113,9 @@ describe('a release', () => {
       return code
     }
     const before = site.state()
-    expect(await breakOff('SIGTERM')).toBe(143)
+    expect(await interrupt('SIGTERM')).toBe(143)
     expect(site.state()).toEqual(before)
-    await breakOff('SIGKILL')
+    await interrupt('SIGKILL')
     const { output } = await site.release('catalog')
     const [, aside] = /Put it aside: git (.+)/.exec(output) ?? []
     site.git(...aside.split(' '))

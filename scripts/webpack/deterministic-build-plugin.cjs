@@ -10,21 +10,21 @@ const CHUNK_MATCHER = { module: 'federation runtime', code: /^\s*chunkMatcher: .
 const MOST_IDS = 10_000
 
 /** Keeps a file's bytes and address while its content is unchanged. */
-class LastingBytesPlugin {
+class DeterministicBuildPlugin {
   constructor(name) {
     this.name = name
   }
 
   apply(compiler) {
-    compiler.hooks.thisCompilation.tap('LastingBytesPlugin', (compilation) => {
+    compiler.hooks.thisCompilation.tap('DeterministicBuildPlugin', (compilation) => {
       this.askPageForNames(compilation, compiler.webpack.RuntimeGlobals)
-      compilation.hooks.runtimeModule.tap('LastingBytesPlugin', dropChunkMatcher)
-      compilation.hooks.chunkIds.tap('LastingBytesPlugin', (chunks) => assignChunkIds(chunks, compilation))
-      compilation.hooks.moduleIds.tap('LastingBytesPlugin', (modules) => assignModuleIds(modules, compilation))
+      compilation.hooks.runtimeModule.tap('DeterministicBuildPlugin', dropChunkMatcher)
+      compilation.hooks.chunkIds.tap('DeterministicBuildPlugin', (chunks) => assignChunkIds(chunks, compilation))
+      compilation.hooks.moduleIds.tap('DeterministicBuildPlugin', (modules) => assignModuleIds(modules, compilation))
       const { PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } = compiler.webpack.Compilation
       compilation.hooks.processAssets.tap(
         // After this stage script names are final.
-        { name: 'LastingBytesPlugin', stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
+        { name: 'DeterministicBuildPlugin', stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
         () => nameScriptsInMaps(compilation, compiler.webpack.sources),
       )
     })
@@ -34,7 +34,7 @@ class LastingBytesPlugin {
   askPageForNames(compilation, RuntimeGlobals) {
     const files = `${RuntimeGlobals.require}.siteFiles`
     const list = `JSON.parse(document.getElementById("site-config").textContent).files[${JSON.stringify(this.name)}]`
-    compilation.hooks.runtimeModule.tap('LastingBytesPlugin', (module) => {
+    compilation.hooks.runtimeModule.tap('DeterministicBuildPlugin', (module) => {
       const type = FILE_NAMES[module.name]
       if (!type) return
       // Otherwise its hash would change with every other file.
@@ -101,4 +101,4 @@ function numberOf(name) {
   return createHash('sha256').update(name).digest().readUInt32BE() % MOST_IDS
 }
 
-module.exports = { LastingBytesPlugin }
+module.exports = { DeterministicBuildPlugin }

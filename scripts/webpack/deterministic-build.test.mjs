@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 const require = createRequire(import.meta.url)
 const webpack = require('webpack')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
+const { DeterministicBuildPlugin } = require('./deterministic-build-plugin.cjs')
 
 let folder
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lasting-bytes-'))
+  folder = mkdtempSync(path.join(tmpdir(), 'deterministic-build-'))
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -41,7 +41,7 @@ async function build(name) {
         manifest: false,
         shared: { lent: { import: './lent.js', eager: true, version: '1.0.0' } },
       }),
-      new LastingBytesPlugin('host'),
+      new DeterministicBuildPlugin('host'),
     ],
   })
   const stats = await promisify(compiler.run.bind(compiler))()

@@ -7,7 +7,7 @@ const { common, describe } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { IntegrityPlugin } = require('./integrity-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
-const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
+const { DeterministicBuildPlugin } = require('./deterministic-build-plugin.cjs')
 const { nameOfFile } = require('./module-name.cjs')
 const { UnhoistPlugin } = require('./unhoist-plugin.cjs')
 
@@ -53,7 +53,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
         chunkFilename: `[name].${CONTENT_HASH}.css`,
       }),
       new UnhoistPlugin(),
-      new LastingBytesPlugin(name),
+      new DeterministicBuildPlugin(name),
       new IntegrityPlugin(),
       new ModuleAssetsPlugin(),
       new ContractPlugin(kind),
