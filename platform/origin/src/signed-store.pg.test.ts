@@ -41,7 +41,7 @@ const attacks: [statements: string, named: RegExp][] = [
     /live-forged .*signed as revision 1, and this machine has seen 2/,
   ],
   ['update site_live set pointer = null, signed = null', /live-forged/],
-  ['update site_live set prepared = 1', /row-implausible .*asked to hold composition 1, and no operator is at work/],
+  ['update site_live set prepared = 1', /row-invalid .*asked to hold composition 1, and no operator is at work/],
   [
     `update site_documents set (content, signature) = (select content, signature from site_documents where name = 'composition/1') where name = 'composition/2'`,
     /row-unsigned .*omposition 2 /,
@@ -102,28 +102,25 @@ const attacks: [statements: string, named: RegExp][] = [
   [`update site_origins set available = '{1,2,77}', serving = 77`, /origin-behind/],
   [
     `insert into site_origins (id, name, seen_at, available, serving) values (gen_random_uuid(), 'web-9', now() + interval '1 year', '{1,2}', 2)`,
-    /row-implausible .*web-9/,
+    /row-invalid .*web-9/,
   ],
-  ['insert into site_served values (77, 2000000000, 5)', /row-implausible .*site_served.*composition 77/],
-  ['insert into site_served values (2, 2000000000, -5)', /row-implausible .*site_served/],
-  [
-    'insert into site_visits values (77, 2000000000, 5, 5, 0, 0, 0, 0)',
-    /row-implausible .*site_visits.*composition 77/,
-  ],
-  ['insert into site_visits values (2, 2000000000, 5, 0, 9, 0, 0, 0)', /row-implausible .*site_visits.*composition 2,/],
+  ['insert into site_served values (77, 2000000000, 5)', /row-invalid .*site_served.*composition 77/],
+  ['insert into site_served values (2, 2000000000, -5)', /row-invalid .*site_served/],
+  ['insert into site_visits values (77, 2000000000, 5, 5, 0, 0, 0, 0)', /row-invalid .*site_visits.*composition 77/],
+  ['insert into site_visits values (2, 2000000000, 5, 0, 9, 0, 0, 0)', /row-invalid .*site_visits.*composition 2,/],
   [
     `insert into site_failures values (77, 1, 'a', now(), 'catalog', '0.2.0', 'throw', 'a.tsx:1')`,
-    /row-implausible .*site_failures.*composition 77/,
+    /row-invalid .*site_failures.*composition 77/,
   ],
   [
     `insert into site_failures values (2, 1, 'a', now(), 'catalog', '9.9.9', 'throw', 'a.tsx:1')`,
-    /row-implausible .*catalog@9\.9\.9/,
+    /row-invalid .*catalog@9\.9\.9/,
   ],
   [
     `insert into site_vitals values (77, 2000000000, 'LCP', 'catalog', 1200, 5)`,
-    /row-implausible .*site_vitals.*composition 77/,
+    /row-invalid .*site_vitals.*composition 77/,
   ],
-  [`insert into site_migrations (name) values ('forged')`, /row-implausible .*forged/],
+  [`insert into site_migrations (name) values ('forged')`, /row-invalid .*forged/],
 ]
 let tables: string[]
 

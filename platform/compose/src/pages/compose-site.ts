@@ -162,10 +162,10 @@ async function renderPlanned(
   const rendered = await renderPages({ work, keys, finish, finder, limits, check, onRendered })
   const files = new Set(Object.keys(publicFilesOf(releases)))
   const allowed = { rules: limits.allowed ?? [], violations: live?.allowed ?? [] }
-  const judged = checkDocuments(described, rendered.facts, { files, publicUrl }, allowed)
+  const checked = checkDocuments(described, rendered.facts, { files, publicUrl }, allowed)
   await comparison?.addKept(rendered.kept)
   comparison?.refuseChanges()
-  return { ...judged, kept: rendered.kept }
+  return { ...checked, kept: rendered.kept }
 }
 
 export async function planSite(

@@ -49,10 +49,10 @@ function violationsOf(...pages: CheckedPage[]): string[] {
   const publicUrl = 'https://shop.example'
   const checkOne = createPageCheck(publicUrl)
   const linked = site.map((it) => ({ ...it, facts: pageFactsOf(it.facts, checkOne(it)) }))
-  const judge = (all: typeof linked) =>
+  const check = (all: typeof linked) =>
     checkSite({ pages: all, files: new Set(['/logo.svg']), publicUrl }).map(formatViolation)
-  const violations = judge(linked)
-  expect(judge(asKnown(linked))).toEqual(violations)
+  const violations = check(linked)
+  expect(check(asKnown(linked))).toEqual(violations)
   return violations
 }
 

@@ -25,7 +25,7 @@ export const keyCommands = {
       const add = async () => addKey(context.store, name, await readKey(file))
       const entry = { action: 'keys add', target: name, packages: [name] }
       const key = await audited(context, entry, add, (it) => ({ key: it }))
-      context.print(`The key ${key} of ${name} is believed`)
+      context.print(`The key ${key} of ${name} is trusted`)
     },
   }),
 
@@ -62,7 +62,7 @@ export const keyCommands = {
       const { signed, key, formerKeys } = await audited(context, entry, work, (it) => it)
       context.print(`Signed with the key ${key}: ${signed.join(', ') || 'nothing'}`)
       context.print(
-        `Believed so far: ${formerKeys.join(', ')}. All but ${key} may be taken out of OPERATOR_KEYS, everywhere.`,
+        `Trusted so far: ${formerKeys.join(', ')}. All but ${key} may be taken out of OPERATOR_KEYS, everywhere.`,
       )
     },
   }),
@@ -82,7 +82,7 @@ function formatKeys(all: TeamKeys): string {
   const lines = Object.entries(all).flatMap(([name, keys]) =>
     keys.map(({ key, state }) => `${name.padEnd(16)} ${fingerprintOf(key)}  ${state.padEnd(8)}  ${key}`),
   )
-  return lines.join('\n') || 'No key is believed; unsigned releases are taken from folders, none from a registry'
+  return lines.join('\n') || 'No key is trusted; unsigned releases are taken from folders, none from a registry'
 }
 
 async function readKey(fileOrText: string): Promise<string> {

@@ -230,7 +230,7 @@ it.each<[string, Partial<WebhookReport>, string[]]>([
     ],
   ],
   [
-    'by which id PayPal’s events would be believed',
+    'by which id PayPal’s events would be trusted',
     unverified,
     [`paypal  its events are refused here: they are checked by another webhook's id  ${right.url}`, setPayPal],
   ],

@@ -33,13 +33,13 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
 async function examineAuditLog(store: SiteStore): Promise<Finding[]> {
   try {
     const { alteration } = await readAuditLog(store.audit)
-    if (alteration) return [found('record-altered', alteration)]
+    if (alteration) return [found('audit-log-altered', alteration)]
     const what = 'What is live differs from the last change in the audit log'
     return foundIf(!(await isExplained(store)), 'live-unexplained', what)
   } catch (error) {
     // Another finding covers an unreachable database.
     if (store.isShared) return []
-    return [found('record-altered', messageOf(error), { todo: 'Restore a copy of the audit log.' })]
+    return [found('audit-log-altered', messageOf(error), { todo: 'Restore a copy of the audit log.' })]
   }
 }
 

@@ -46,7 +46,7 @@ const codes = {
   'key-missing': ['warning', 'The next release is refused. Add the key: site keys add <package> <file>'],
   'keys-unreadable': ['problem', 'Add them again: site keys add …'],
   'clock-wrong': ['problem', 'Let the machine follow a time server: sessions and signed links depend on it.'],
-  'record-altered': [
+  'audit-log-altered': [
     'problem',
     'Compare it with a copy of the audit log ("site log --follow" makes one), and find out who can write there. If ' +
       'the database was restored from a backup, delete seen.json in SITE_DIR of each machine that reports this.',

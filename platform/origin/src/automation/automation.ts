@@ -3,13 +3,13 @@ import { originActor, withAudit } from '@platform/site/audit/with-audit'
 import { isStepDue, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { stepWaitsFor } from '@platform/site/model/canary-evidence'
-import { BASELINE_MS, type Judgement, judge, PROBATION_MS } from '@platform/site/model/judge'
+import { BASELINE_MS, decideUndo, PROBATION_MS, type UndoDecision } from '@platform/site/model/decide-undo'
 import type { SiteStore } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Collector } from '../reports/collect'
 
 const TICK_MS = 1_000
-const JUDGE_MS = 5_000
+const DECIDE_MS = 5_000
 
 export type Automation = ReturnType<typeof startAutomation>
 
@@ -25,10 +25,10 @@ export function startAutomation({ store, collector, count, log }: Automated) {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''
   let waitsFor: string | undefined
-  let judgedAt = 0
+  let decidedAt = 0
 
   async function step(isForced: boolean): Promise<void> {
-    if (waitsFor && !isForced && Date.now() - judgedAt < JUDGE_MS) return
+    if (waitsFor && !isForced && Date.now() - decidedAt < DECIDE_MS) return
     if (!isStepDue(await store.copy.readPointer(), Date.now())) return
     await store.refresh('live')
     const { pointer } = await store.live()
@@ -48,8 +48,8 @@ export function startAutomation({ store, collector, count, log }: Automated) {
     if (share !== undefined) log.info({ share }, 'the canary has its next share')
   }
 
-  async function flushAndJudge(): Promise<void> {
-    judgedAt = Date.now()
+  async function flushAndDecide(): Promise<void> {
+    decidedAt = Date.now()
     count()
     await collector.flush(store.health)
     const pointer = await store.copy.readPointer()
@@ -57,14 +57,14 @@ export function startAutomation({ store, collector, count, log }: Automated) {
     if (!pointer || (!pointer.canary && !isFresh(pointer.since, now))) return
     const since = Date.parse(pointer.canary?.startedAt ?? pointer.since ?? '') - BASELINE_MS
     const figures = await store.health.read(since)
-    if (!judge(pointer, figures, now)) return
+    if (!decideUndo(pointer, figures, now)) return
     await store.refresh('live')
     const { pointer: latest } = await store.live()
-    const judgement = latest && judge(latest, figures, now)
-    if (judgement) await undo(judgement)
+    const decision = latest && decideUndo(latest, figures, now)
+    if (decision) await undo(decision)
   }
 
-  async function undo({ action, reason }: Judgement): Promise<void> {
+  async function undo({ action, reason }: UndoDecision): Promise<void> {
     log.error({ action, reason }, 'visitors meet failures; what is new is taken back')
     const hold = { since: new Date().toISOString(), by: 'the origin itself', reason }
     const audited = { action: `automatic: ${action}`, actor: originActor(), reason }
@@ -80,7 +80,7 @@ export function startAutomation({ store, collector, count, log }: Automated) {
   function run(isForced: boolean): Promise<void> {
     const work = async () => {
       await step(isForced)
-      if (isForced || Date.now() - judgedAt >= JUDGE_MS) await flushAndJudge()
+      if (isForced || Date.now() - decidedAt >= DECIDE_MS) await flushAndDecide()
     }
     running = running.then(work).then(
       () => {

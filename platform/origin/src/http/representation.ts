@@ -41,7 +41,7 @@ export function makeRepresentation(source: RepresentationSource): Representation
     const own = { 'content-type': source.type, ...(encoding !== 'identity' && { 'content-encoding': encoding }) }
     return { body, etag, notModified: flat(common), headers: flat({ ...common, ...own }) }
   }
-  return whenAsked(status, () => {
+  return lazily(status, () => {
     const forms: Forms = { identity: form('identity', bodies.identity) }
     for (const encoding of encodings) forms[encoding] = form(encoding, bodies[encoding] ?? bodies.identity)
     return forms
@@ -49,7 +49,7 @@ export function makeRepresentation(source: RepresentationSource): Representation
 }
 
 /** Few of a site's pages are requested. */
-function whenAsked(status: number, make: () => Forms): Representation {
+function lazily(status: number, make: () => Forms): Representation {
   let forms: Forms | undefined
   return {
     status,
@@ -64,7 +64,7 @@ export function withHeaders(before: Representation, added: Readonly<Record<strin
   const change = ({ headers, notModified, ...form }: Form): Form => {
     return { ...form, headers: replaced(headers, added), notModified: replaced(notModified, added) }
   }
-  return whenAsked(before.status, () => {
+  return lazily(before.status, () => {
     const { br, gzip, identity } = before.forms
     return { identity: change(identity), ...(br && { br: change(br) }), ...(gzip && { gzip: change(gzip) }) }
   })

@@ -45,7 +45,7 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
         else replies[served] += 1
       }
       return (request, response) => {
-        if (isGivenAway(request, outOfService())) return sendPlain(outOfServiceReply, request, response)
+        if (shouldFailOver(request, outOfService())) return sendPlain(outOfServiceReply, request, response)
         return kept.isAsked(request) ? kept.serve(request, response, handleShown) : handleShown(request, response)
       }
     },
@@ -75,6 +75,6 @@ const outOfServiceReply: PlainReply = {
   headers: { 'retry-after': '1' },
 }
 
-function isGivenAway({ headers }: IncomingMessage, outOfService: string | undefined): boolean {
+function shouldFailOver({ headers }: IncomingMessage, outOfService: string | undefined): boolean {
   return outOfService !== undefined && headers[HEADER] === 'only'
 }

@@ -15,7 +15,7 @@ import {
 } from '@platform/site/model/health-figures'
 import { addressKey } from '@site/api/address-key'
 import { Counter, Histogram, Registry } from 'prom-client'
-import type { VisitLedger } from './visits'
+import type { VisitCounter } from './visits'
 
 const MOST_FAILURES = 1_000
 
@@ -26,7 +26,7 @@ export type Collector = ReturnType<typeof createCollector>
 /** @param salt for anonymous digests of addresses; same at every origin */
 export function createCollector(
   salt: (composition: number) => string,
-  ledger: Pick<VisitLedger, 'take'>,
+  counter: Pick<VisitCounter, 'take'>,
   metrics: ReturnType<typeof createPageMetrics>,
 ) {
   const documents = createSum<Documents>(
@@ -41,7 +41,7 @@ export function createCollector(
   const failures = createSum<Failure>(markOf, (first) => first, MOST_FAILURES)
 
   function take(): HealthChange {
-    visits.add(ledger.take())
+    visits.add(counter.take())
     return { documents: documents.take(), visits: visits.take(), failures: failures.take(), vitals: vitals.take() }
   }
 

@@ -13,7 +13,7 @@ import type { LiveSite } from '../live/live-site'
 import type { LoadedSite } from '../live/load-site'
 import { type Collector, createCollector, createPageMetrics } from './collect'
 import { isFailure, isPoor, MAX_REPORT_BYTES, nameReleases, originOf, type PageReport, parseReport } from './report'
-import { createVisitLedger, type VisitLedger } from './visits'
+import { createVisitCounter, type VisitCounter } from './visits'
 
 const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
 
@@ -44,7 +44,7 @@ export type PageReports = ReturnType<typeof createPageReports>
 
 export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies?: readonly string[]) {
   const metrics = createPageMetrics()
-  const visits = createVisitLedger()
+  const visits = createVisitCounter()
   const address = visitorAddress(trustedProxies)
   const collector = createCollector((number) => saltOf(site, number), visits, metrics)
   return {
@@ -65,7 +65,7 @@ type Receiving = {
   site: LiveSite
   copy: SiteCopy
   collector: Collector
-  visits: VisitLedger
+  visits: VisitCounter
   locate: Locate
 }
 
@@ -149,7 +149,7 @@ const FIRST_REFUSAL = 300
 
 function followApi(
   app: FastifyInstance,
-  visits: VisitLedger,
+  visits: VisitCounter,
   compositionFor: (cookies: string | undefined) => number | undefined,
 ): void {
   app.addHook('onResponse', async (request, { statusCode }) => {

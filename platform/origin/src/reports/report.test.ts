@@ -6,7 +6,7 @@ import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/health-store'
 import { createLocator } from './page-reports'
 import { isPoor, originOf as originIn, type PageReport, parseReport } from './report'
-import { createVisitLedger } from './visits'
+import { createVisitCounter } from './visits'
 
 const liveSince = '2026-03-01T09:00:00.000Z'
 const releases = {
@@ -97,17 +97,17 @@ describe('a report', () => {
 describe('a visit', () => {
   const MINUTE = 60_000
   let now = 10 * MINUTE
-  let ledger: ReturnType<typeof createVisitLedger>
+  let counter: ReturnType<typeof createVisitCounter>
   beforeEach(() => {
     now = 10 * MINUTE
-    ledger = createVisitLedger(() => now)
+    counter = createVisitCounter(() => now)
   })
 
   const [address, other] = ['192.0.2.1', '2001:db8::1']
-  const serve = (ip: string, composition = 1) => ledger.served(composition, ip, () => ip)
+  const serve = (ip: string, composition = 1) => counter.served(composition, ip, () => ip)
   const taken = () => {
     const all = { visits: 0, interactive: 0, failed: 0, cart: 0 }
-    for (const it of ledger.take()) {
+    for (const it of counter.take()) {
       for (const name of ['visits', 'interactive', 'failed', 'cart'] as const) all[name] += it[name]
     }
     return all
@@ -115,48 +115,48 @@ describe('a visit', () => {
 
   it('counts reports of an address that was sent its composition, at most as many as documents; a /64 is one', () => {
     for (const ip of [address, other]) {
-      expect(ledger.reported(1, ip, 'failed')).toBe(false)
+      expect(counter.reported(1, ip, 'failed')).toBe(false)
       serve(ip)
       serve(ip)
     }
-    expect([1, 2, 3].map(() => ledger.reported(1, address, 'failed'))).toEqual([true, true, false])
-    expect([1, 2, 3].map((last) => ledger.reported(1, `2001:db8::${last}`, 'failed'))).toEqual([true, true, false])
-    expect(ledger.reported(2, address, 'failed')).toBe(false)
-    for (const ip of ['192.0.2.2', '2001:db8:0:1::1']) expect(ledger.reported(1, ip, 'failed')).toBe(false)
+    expect([1, 2, 3].map(() => counter.reported(1, address, 'failed'))).toEqual([true, true, false])
+    expect([1, 2, 3].map((last) => counter.reported(1, `2001:db8::${last}`, 'failed'))).toEqual([true, true, false])
+    expect(counter.reported(2, address, 'failed')).toBe(false)
+    for (const ip of ['192.0.2.2', '2001:db8:0:1::1']) expect(counter.reported(1, ip, 'failed')).toBe(false)
   })
 
   it('counts them for as long as its window and the next, in its own time', () => {
     now += 10 * MINUTE - 1
     serve(address)
     now += 2
-    expect(ledger.reported(1, address, 'interactive')).toBe(true)
-    const [visit] = ledger.take()
+    expect(counter.reported(1, address, 'interactive')).toBe(true)
+    const [visit] = counter.take()
     expect(visit).toMatchObject({ slice: Math.floor((20 * MINUTE - 1) / 10_000), interactive: 1 })
     now += 20 * MINUTE
-    expect(ledger.reported(1, address, 'cart')).toBe(false)
+    expect(counter.reported(1, address, 'cart')).toBe(false)
   })
 
   it('is of the only composition that its address was sent', () => {
-    expect(ledger.onlyOne(address)).toBeUndefined()
+    expect(counter.onlyOne(address)).toBeUndefined()
     serve(address, 7)
     now += 10 * MINUTE
-    expect(ledger.onlyOne(address)).toBe(7)
+    expect(counter.onlyOne(address)).toBe(7)
     serve(address, 8)
-    expect(ledger.onlyOne(address)).toBeUndefined()
+    expect(counter.onlyOne(address)).toBeUndefined()
     now += 10 * MINUTE
-    expect(ledger.onlyOne(address)).toBe(8)
+    expect(counter.onlyOne(address)).toBe(8)
   })
 
   it('weighs one, may report ten times a document, and is handed over as what has changed', () => {
-    expect(ledger.mayReport(address)).toBe(false)
+    expect(counter.mayReport(address)).toBe(false)
     for (let document = 0; document < 50; document += 1) serve(address)
-    for (let report = 0; report < 500; report += 1) ledger.reported(1, address, 'failed')
-    ledger.reported(1, address, 'interactive')
-    expect(Array.from({ length: 600 }, () => ledger.mayReport(address)).filter(Boolean)).toHaveLength(500)
+    for (let report = 0; report < 500; report += 1) counter.reported(1, address, 'failed')
+    counter.reported(1, address, 'interactive')
+    expect(Array.from({ length: 600 }, () => counter.mayReport(address)).filter(Boolean)).toHaveLength(500)
     expect(taken()).toEqual({ visits: 1, interactive: 0.02, failed: 1, cart: 0 })
     expect(taken()).toEqual({ visits: 0, interactive: 0, failed: 0, cart: 0 })
     for (let document = 0; document < 50; document += 1) serve(address)
-    ledger.reported(1, address, 'cart')
+    counter.reported(1, address, 'cart')
     expect(taken()).toEqual({ visits: 0, interactive: -0.01, failed: -0.5, cart: 0.01 })
   })
 })

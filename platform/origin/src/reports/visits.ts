@@ -29,9 +29,9 @@ type Visit = Said & {
 }
 type Register = { byAddress: Map<string, Visit>; bySource: Map<string, Visit> }
 
-export type VisitLedger = ReturnType<typeof createVisitLedger>
+export type VisitCounter = ReturnType<typeof createVisitCounter>
 
-export function createVisitLedger(clock = () => Date.now()) {
+export function createVisitCounter(clock = () => Date.now()) {
   let window = windowOf(clock())
   let registers = new Map<number, Register>()
   let before = registers

@@ -46,7 +46,7 @@ export async function isReleaseSignedBy(folder: string, key: string): Promise<bo
 function refuseSigner(release: string, { key, state, releases = [] }: TeamKey, digest: string): void {
   const signed = `${release} is signed by the key ${fingerprintOf(key)}, which`
   if (state === 'revoked') {
-    throw new Refusal(`${signed} was revoked. Its team signs a new version with a key that is believed.`)
+    throw new Refusal(`${signed} was revoked. Its team signs a new version with a key that is trusted.`)
   }
   if (state === 'retired' && !releases.includes(digest)) {
     throw new Refusal(

@@ -161,7 +161,7 @@ describe('an audit log that was computed anew is found', () => {
     expect(await alteration()).toBeUndefined()
     const [, added = ''] = (await readFile(publicFile, 'utf8')).split('\n')
     await writeFile(publicFile, added)
-    const foreign = `Line 1 of the audit log is signed with ${former}, a key that is not believed here`
+    const foreign = `Line 1 of the audit log is signed with ${former}, a key that is not trusted here`
     expect(await alteration()).toBe(foreign)
     await append('sign', { after: { formerKeys: [former] } })
     expect(await alteration()).toBeUndefined()

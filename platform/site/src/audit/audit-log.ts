@@ -11,7 +11,7 @@ import {
   parseEntry,
   seal,
 } from '../model/audit-entry'
-import { type BelievedKeys, isSigned, type Signer } from '../signatures/signatures'
+import { isSigned, type Signer, type TrustedKeys } from '../signatures/signatures'
 import type { AuditLine, AuditLog } from '../store/site-store'
 
 const POLL_MS = 1_000
@@ -74,7 +74,7 @@ const AUTOMATIC = /^(?:automatic: |canary step$|origin )/
 /** Its entries name former keys, which may then be forgotten. */
 const SIGN_ACTION = 'sign'
 
-function findAlteration(lines: readonly string[], keys: BelievedKeys): string | undefined {
+function findAlteration(lines: readonly string[], keys: TrustedKeys): string | undefined {
   return findBrokenChain(lines) ?? findUnsigned(lines, keys)
 }
 
@@ -94,7 +94,7 @@ function findBrokenChain(lines: readonly string[]): string | undefined {
 }
 
 /** An attacker can recompute the chain but not the signatures. */
-function findUnsigned(lines: readonly string[], keys: BelievedKeys): string | undefined {
+function findUnsigned(lines: readonly string[], keys: TrustedKeys): string | undefined {
   const entries = lines.flatMap((line) => parseEntry(line) ?? [])
   const byFingerprint = new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
   const formerUntil = new Map<string, number>()
@@ -103,31 +103,31 @@ function findUnsigned(lines: readonly string[], keys: BelievedKeys): string | un
   }
   for (const [index, entry] of entries.entries()) {
     const { key } = entry
-    const believed = key === undefined ? undefined : byFingerprint.get(key)
-    if (believed ? hasSigned(entry, believed) : key === undefined && mayBeUnsigned(entry)) continue
-    if (key !== undefined && !believed && index < (formerUntil.get(key) ?? -1)) continue
-    return describe(index + 1, key, believed !== undefined)
+    const trusted = key === undefined ? undefined : byFingerprint.get(key)
+    if (trusted ? hasSigned(entry, trusted) : key === undefined && mayBeUnsigned(entry)) continue
+    if (key !== undefined && !trusted && index < (formerUntil.get(key) ?? -1)) continue
+    return describe(index + 1, key, trusted !== undefined)
   }
   return undefined
 }
 
-function describe(line: number, key: string | undefined, isBelieved: boolean): string {
+function describe(line: number, key: string | undefined, isTrusted: boolean): string {
   if (key === undefined) return `Line ${line} of the audit log is signed by nobody: it was altered or put in`
-  if (isBelieved) return `Line ${line} of the audit log is not what was signed with the key ${key}`
-  return `Line ${line} of the audit log is signed with ${key}, a key that is not believed here`
+  if (isTrusted) return `Line ${line} of the audit log is not what was signed with the key ${key}`
+  return `Line ${line} of the audit log is signed with ${key}, a key that is not trusted here`
 }
 
 function mayBeUnsigned({ actor, action, refusal }: AuditEntry): boolean {
   return actor.kind === 'origin' ? AUTOMATIC.test(action) : refusal !== undefined || UNDOING.has(action)
 }
 
-function formerKeysOf(entry: AuditEntry, keys: ReadonlyMap<string, BelievedKeys>): string[] {
-  const believed = entry.action === SIGN_ACTION && keys.get(entry.key ?? '')
+function formerKeysOf(entry: AuditEntry, keys: ReadonlyMap<string, TrustedKeys>): string[] {
+  const trusted = entry.action === SIGN_ACTION && keys.get(entry.key ?? '')
   const former = entry.after?.formerKeys
-  return believed && hasSigned(entry, believed) && Array.isArray(former) ? former.map(String) : []
+  return trusted && hasSigned(entry, trusted) && Array.isArray(former) ? former.map(String) : []
 }
 
-function hasSigned({ digest, signature }: AuditEntry, keys: BelievedKeys): boolean {
+function hasSigned({ digest, signature }: AuditEntry, keys: TrustedKeys): boolean {
   return signature !== undefined && isSigned(keys, entryStatement(digest), signature)
 }
 
@@ -165,7 +165,7 @@ export async function readAuditLog(log: AuditLog): Promise<AuditReport> {
     const entry = parseEntry(text)
     return entry ? [{ ...entry, line: index + 1 }] : []
   })
-  const alteration = findAlteration(lines, await log.signatures.believed()) ?? (await findCut(log, lines))
+  const alteration = findAlteration(lines, await log.signatures.trusted()) ?? (await findCut(log, lines))
   const last = lines.at(-1)
   if (alteration === undefined && last !== undefined) await rememberHead(log, { number: lines.length, line: last })
   return { entries, alteration }

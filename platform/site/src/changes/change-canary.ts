@@ -34,7 +34,7 @@ export function startCanary(
     const settings = requireSettings(await store.copy.readSettings())
     const composition = await composeWanted(context, { versions: wanted, settings })
     if (composition === live) throw new Refusal(`Composition ${live.number} is live and is made of these releases`)
-    // Uses the store's clock: a local one an hour ahead would suspend judgement for an hour.
+    // Uses the store's clock: a local one an hour ahead would suspend decision for an hour.
     const now = (await store.now()).getTime()
     const canary: Canary = {
       composition: composition.number,

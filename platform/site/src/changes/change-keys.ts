@@ -66,7 +66,7 @@ export function signAgain(store: SiteStore, { isVouching = false } = {}): Promis
   return store.exclusive('sign what is kept', async () => {
     const { signatures } = store.copy
     const signer = await requireSigner(signatures)
-    const formerKeys = [...(await signatures.believed()).keys()].map(fingerprintOf)
+    const formerKeys = [...(await signatures.trusted()).keys()].map(fingerprintOf)
     return { key: signer.fingerprint, formerKeys, signed: await store.signAll(signer, { isVouching }) }
   })
 }

@@ -147,7 +147,7 @@ describe('a release in the teams’ registry', () => {
 })
 
 describe('the keys a site believes', () => {
-  const believed = async () => fingerprintOf((await site.copy.readKeys()).catalog?.[0]?.key ?? '')
+  const trusted = async () => fingerprintOf((await site.copy.readKeys()).catalog?.[0]?.key ?? '')
   async function release(version: string, key = team.privateKey): Promise<void> {
     await build(version, undefined, key)
     await publishRelease(site.copy, { from: dist, quality: 1 })
@@ -181,7 +181,7 @@ describe('the keys a site believes', () => {
     await release('1.6.0')
     await addKey(site.store, 'catalog', next.publicKey)
     await release('1.7.0', next.privateKey)
-    expect(await retireKey(site.store, 'catalog', await believed())).toBe(1)
+    expect(await retireKey(site.store, 'catalog', await trusted())).toBe(1)
     expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1, skipped: [] })
     expect(await site.activate({ catalog: '1.7.0' })).toMatchObject({ outcome: 'activated' })
     expect(await site.activate({ catalog: '1.6.0' })).toMatchObject({ outcome: 'activated' })
@@ -203,20 +203,20 @@ describe('the keys a site believes', () => {
     await release('1.5.0', next.privateKey)
     await release('1.6.0')
     await release('1.7.0', next.privateKey)
-    await revokeKey(site.store, 'catalog', await believed())
+    await revokeKey(site.store, 'catalog', await trusted())
     await expect(site.activate({ catalog: '1.6.0' })).rejects.toThrow(/catalog@1\.6\.0 is signed by .* was revoked/)
     await expect(rollBack(site.store, 2)).rejects.toThrow(/Composition 2 .* catalog@1\.6\.0 .* was revoked/)
     const reason = expect.stringMatching(/^catalog@1\.6\.0 is signed by the key \w+, which was revoked$/)
     const skipped = [{ number: 2, reason }]
     expect(await rollBack(site.store)).toEqual({ from: 3, to: 1, skipped, settings: [] })
-    await expect(retireKey(site.store, 'catalog', await believed())).rejects.toThrow('was revoked')
+    await expect(retireKey(site.store, 'catalog', await trusted())).rejects.toThrow('was revoked')
   })
 
   it('that are gone leave the package a signed one for ever', async () => {
     // A package without its only key accepted unsigned releases.
-    await retireKey(site.store, 'catalog', await believed())
+    await retireKey(site.store, 'catalog', await trusted())
     await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
-    await revokeKey(site.store, 'catalog', await believed())
+    await revokeKey(site.store, 'catalog', await trusted())
     await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
   })
 
@@ -228,7 +228,7 @@ describe('the keys a site believes', () => {
     const revokedFirst: SiteStore = {
       ...site.store,
       moveLive: async (...move) => {
-        await revokeKey(site.store, 'catalog', await believed())
+        await revokeKey(site.store, 'catalog', await trusted())
         return moveLive(...move)
       },
     }

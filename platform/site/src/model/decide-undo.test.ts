@@ -1,8 +1,8 @@
 import { createRandom } from '@platform/base/testing/random'
 import { type Chances, SOUND, STABLE, simulateVisits, TRIED, type World } from '../testing/simulate-visits'
 import { ENOUGH_EVIDENCE, evidenceAfter, FEWEST_FOR_STEP, stepWaitsFor } from './canary-evidence'
+import { decideUndo } from './decide-undo'
 import { type Failure, type HealthFigures, noFigures, noVisits, SLICE_MS, sliceOf, type Visits } from './health-figures'
-import { judge } from './judge'
 import type { Pointer } from './pointer'
 
 const random = createRandom(20_261_122)
@@ -30,7 +30,7 @@ function droppedAfter(world: World, forMs: number, lookMs = LOOK_MS, startedAt =
   const figuresAt = simulateVisits(world, startedAt, forMs, random)
   for (let ms = lookMs; ms <= forMs; ms += lookMs) {
     const now = startedAt + ms
-    if (judge(begun, withAddresses(figuresAt(now), now), now)) return ms
+    if (decideUndo(begun, withAddresses(figuresAt(now), now), now)) return ms
   }
   return undefined
 }
@@ -99,7 +99,7 @@ describe('who wants a sound canary dropped', () => {
   it('needs as many silent addresses as it has visitors', () => {
     const silent = (addresses: number) => {
       const tried = visitsOf(TRIED, { visits: 300 + addresses, interactive: 267, cart: 27 })
-      return judge(pointer, { ...noFigures, visits: [stable, tried] }, START + 60 * SECOND)
+      return decideUndo(pointer, { ...noFigures, visits: [stable, tried] }, START + 60 * SECOND)
     }
     expect([silent(200), silent(250)]).toEqual([undefined, undefined])
     expect(silent(350)?.reason).toMatch('fewer visits became interactive')
@@ -109,7 +109,7 @@ describe('who wants a sound canary dropped', () => {
     const failing = (addresses: number, visits: number) => {
       const tried = visitsOf(TRIED, { visits, interactive: visits * 0.9, cart: visits * 0.09, failed: addresses })
       const failures = Array.from({ length: addresses }, (_, index) => failure(START + 30 * SECOND, `${index}`))
-      return judge(pointer, { ...noFigures, visits: [stable, tried], failures }, START + 60 * SECOND)
+      return decideUndo(pointer, { ...noFigures, visits: [stable, tried], failures }, START + 60 * SECOND)
     }
     expect([failing(2, 20), failing(9, 600)]).toEqual([undefined, undefined])
     expect(failing(12, 600)?.reason).toMatch('more visits failed')
@@ -122,25 +122,25 @@ describe('who wants a sound canary dropped', () => {
       visitsOf(STABLE, { visits: 30, interactive: 27 }, at),
     ])
     const failures = slices.map((at) => failure(at, 'one'))
-    expect(judge(pointer, { ...noFigures, visits, failures }, START + 7_200 * SECOND)).toBeUndefined()
+    expect(decideUndo(pointer, { ...noFigures, visits, failures }, START + 7_200 * SECOND)).toBeUndefined()
   })
 })
 
 describe('what became live without a canary', () => {
   const fresh: Pointer = { live: TRIED, history: [STABLE], since: new Date(START).toISOString() }
   const before = visitsOf(STABLE, { visits: 600, interactive: 510 }, START - 600 * SECOND)
-  const judged = (met: Partial<Visits>, at = START + 20 * SECOND, now = START + 90 * SECOND) =>
-    judge(fresh, { ...noFigures, visits: [before, visitsOf(TRIED, met, at)] }, now)
+  const decided = (met: Partial<Visits>, at = START + 20 * SECOND, now = START + 90 * SECOND) =>
+    decideUndo(fresh, { ...noFigures, visits: [before, visitsOf(TRIED, met, at)] }, now)
 
   it('is rolled back when it is dead without a word', () => {
-    expect(judged({ visits: 100 })?.reason).toMatch('0 of 100 visits became interactive')
+    expect(decided({ visits: 100 })?.reason).toMatch('0 of 100 visits became interactive')
   })
 
   it('is left alone when its pages are still loading, when it starts as often as before, and when nothing is known', () => {
-    expect(judged({ visits: 100 }, START + 80 * SECOND)).toBeUndefined()
-    expect(judged({ visits: 100, interactive: 80 })).toBeUndefined()
+    expect(decided({ visits: 100 }, START + 80 * SECOND)).toBeUndefined()
+    expect(decided({ visits: 100, interactive: 80 })).toBeUndefined()
     const visits = [visitsOf(TRIED, { visits: 100 })]
-    expect(judge(fresh, { ...noFigures, visits }, START + 90 * SECOND)).toBeUndefined()
+    expect(decideUndo(fresh, { ...noFigures, visits }, START + 90 * SECOND)).toBeUndefined()
   })
 })
 

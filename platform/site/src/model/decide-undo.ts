@@ -26,19 +26,21 @@ const DEAD = 0.5
 /** Two comparisons share the false-alarm chance. */
 const ENOUGH = 2 * ENOUGH_EVIDENCE
 
-export type Judgement = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
+export type UndoDecision = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
 
 /** A hold does not prevent the undo. */
-export function judge(pointer: Pointer, figures: HealthFigures, now: number): Judgement | undefined {
-  return pointer.canary ? judgeCanary(pointer, pointer.canary, figures, now) : judgeProbation(pointer, figures, now)
+export function decideUndo(pointer: Pointer, figures: HealthFigures, now: number): UndoDecision | undefined {
+  return pointer.canary
+    ? decideForCanary(pointer, pointer.canary, figures, now)
+    : decideForProbation(pointer, figures, now)
 }
 
-function judgeCanary(
+function decideForCanary(
   { live }: Pointer,
   canary: NonNullable<Pointer['canary']>,
   figures: HealthFigures,
   now: number,
-): Judgement | undefined {
+): UndoDecision | undefined {
   const { composition } = canary
   const { tried, compared } = weighCanary(live, canary, figures)
   const failures = failuresWithin(figures, composition, Date.parse(canary.startedAt), now)
@@ -54,11 +56,11 @@ function judgeCanary(
 }
 
 /** Only a composition that was never live before is on probation. */
-function judgeProbation(
+function decideForProbation(
   { live, since, history, lastLive }: Pointer,
   figures: HealthFigures,
   now: number,
-): Judgement | undefined {
+): UndoDecision | undefined {
   const [former] = history
   if (former === undefined || since === undefined || lastLive?.[live] !== undefined) return undefined
   const start = Date.parse(since)
@@ -67,7 +69,7 @@ function judgeProbation(
   const failures = failuresWithin(figures, live, start, now)
   const fresh = visitsWithin(figures, live, start, now)
   const settled = visitsWithin(figures, live, start, now - SETTLED_MS)
-  const what = judgeFailed(fresh, before, countAddresses(failures)) ?? judgeDead(settled, before)
+  const what = findFailed(fresh, before, countAddresses(failures)) ?? findDead(settled, before)
   if (!what) return undefined
   return {
     action: 'roll back',
@@ -76,7 +78,7 @@ function judgeProbation(
   }
 }
 
-function judgeFailed(now: Visits, before: Visits, addresses: number): string | undefined {
+function findFailed(now: Visits, before: Visits, addresses: number): string | undefined {
   const failed: Rate = { base: now.visits, met: now.failed }
   const odds = evidenceAfter(failed, { base: before.visits, met: before.failed })
   if (odds < ENOUGH || now.visits < FEWEST_VISITS || addresses < FEWEST_ADDRESSES) return undefined
@@ -85,7 +87,7 @@ function judgeFailed(now: Visits, before: Visits, addresses: number): string | u
 }
 
 /** Too few earlier visits do not show how many have scripts. */
-function judgeDead(now: Visits, before: Visits): string | undefined {
+function findDead(now: Visits, before: Visits): string | undefined {
   const silent = (it: Visits): Rate => ({ base: it.visits, met: it.visits - it.interactive })
   const started = (it: Visits): Rate => ({ base: it.visits, met: it.interactive })
   if (Math.min(now.visits, before.visits) < FEWEST_VISITS) return undefined

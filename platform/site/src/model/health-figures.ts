@@ -92,7 +92,7 @@ export function sliceOf(at: number): number {
 }
 
 export function addVisits(a: Visits, b: Visits): Visits {
-  // Written out, because spread objects are slow and thousands are summed for each judgement.
+  // Written out, because spread objects are slow and thousands are summed for each decision.
   return {
     composition: a.composition,
     slice: a.slice,

@@ -5,7 +5,7 @@ import { readText, replaceFile, writeDurably } from '@platform/base/durable/dura
 import { temporaryName } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { encodeKey, parsePublicKey } from '@platform/release/verify/team-keys'
-import { type BelievedKeys, type Signatures, type Signer, signerOf } from './signatures'
+import { type Signatures, type Signer, signerOf, type TrustedKeys } from './signatures'
 
 const PRIVATE = 0o600
 
@@ -14,7 +14,7 @@ export function folderSignatures(folder: string): Signatures {
   const privateFile = path.join(folder, 'operator.key')
   const publicFile = path.join(folder, 'operator.pub')
 
-  async function believed(): Promise<BelievedKeys> {
+  async function trusted(): Promise<TrustedKeys> {
     const text = await readText(publicFile)
     return text === undefined ? new Map() : parsePublicKeys(text)
   }
@@ -22,7 +22,7 @@ export function folderSignatures(folder: string): Signatures {
   async function signer() {
     const text = (await readText(privateFile)) ?? (await makeKey(privateFile))
     const { key, encoded } = parsePrivateKey(text)
-    const known = await believed()
+    const known = await trusted()
     if (!known.has(encoded)) await replaceFile(publicFile, [...known.keys(), encoded, ''].join('\n'))
     return signerOf(key, encoded)
   }
@@ -30,7 +30,7 @@ export function folderSignatures(folder: string): Signatures {
   return {
     advice: `It is made in ${folder} when first something is made live.`,
     signer,
-    believed,
+    trusted,
   }
 }
 
@@ -63,7 +63,7 @@ export function givenSignatures({ privateKey, publicKeys }: GivenKeys): Signatur
     advice:
       'Set OPERATOR_KEY, the private key, where the operator works, and OPERATOR_KEYS, the public ones, everywhere.',
     signer: async () => (privateKey ? signerFrom(privateKey, publicKeys) : undefined),
-    believed: async () => (publicKeys ? parsePublicKeys(publicKeys) : ownKeys(privateKey)),
+    trusted: async () => (publicKeys ? parsePublicKeys(publicKeys) : ownKeys(privateKey)),
   }
 }
 
@@ -75,13 +75,13 @@ function signerFrom(text: string, publicKeys: string | undefined): Signer {
   return signerOf(key, encoded)
 }
 
-function ownKeys(privateKey: string | undefined): BelievedKeys {
+function ownKeys(privateKey: string | undefined): TrustedKeys {
   if (!privateKey) return new Map()
   const { encoded } = parsePrivateKey(privateKey)
   return new Map([[encoded, parsePublicKey(encoded)]])
 }
 
-export function parsePublicKeys(text: string): BelievedKeys {
+export function parsePublicKeys(text: string): TrustedKeys {
   const pem = text.match(/-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----/g)
   const all = pem ?? text.split(/[\s,]+/).filter(Boolean)
   const keys = all.map((one) => parsePublicKey(one))

@@ -11,12 +11,12 @@ export type Signer = {
 }
 
 /** By base64 form. */
-export type BelievedKeys = ReadonlyMap<string, KeyObject>
+export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
 export type Signatures = {
   /** `undefined` without the private key. */
   signer: () => Promise<Signer | undefined>
-  believed: () => Promise<BelievedKeys>
+  trusted: () => Promise<TrustedKeys>
   advice: string
 }
 
@@ -33,7 +33,7 @@ export function signerOf(key: KeyObject, encoded: string): Signer {
   }
 }
 
-export function isSigned(keys: BelievedKeys, statement: Statement, signature: string): boolean {
+export function isSigned(keys: TrustedKeys, statement: Statement, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64')
   return [...keys.values()].some((key) => verify(null, textOf(statement), key, bytes))
 }
@@ -45,14 +45,14 @@ export async function checkSigned(
   statement: Statement,
   signature: string | null | undefined,
 ): Promise<void> {
-  const keys = await signatures.believed()
+  const keys = await signatures.trusted()
   const what = describeStatement(statement)
   if (keys.size === 0) {
-    throw new NotSigned(`${what} cannot be believed: no operator's key is known here. ${signatures.advice}`)
+    throw new NotSigned(`${what} cannot be trusted: no operator's key is known here. ${signatures.advice}`)
   }
   if (!signature) throw new NotSigned(`${what} is signed by no operator`)
   if (isSigned(keys, statement, signature)) return
-  throw new NotSigned(`${what} is not what an operator has signed, or the key is not believed here`)
+  throw new NotSigned(`${what} is not what an operator has signed, or the key is not trusted here`)
 }
 
 type StatementKind = 'composition' | 'document' | 'entry' | 'live' | 'pin' | 'release'

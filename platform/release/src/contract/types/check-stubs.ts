@@ -55,32 +55,32 @@ function describeLost(lost: string): string {
 
 export type TypeQuestion = { key: string; stub: Stub; required: SharedTypes; provided: SharedTypes }
 /** `{host}` in a problem is a placeholder. Results that are not final may change in another run. */
-export type JudgedStub = { problems: string[]; isFinal: boolean }
+export type CheckedStub = { problems: string[]; isFinal: boolean }
 
 export const folderOf = (types: SharedTypes): TypesFolder => ({ types, folder: `types-${types.digest.slice(0, 16)}` })
 
 /** Checks all stubs in one run; after a failure each alone, to find the cause. */
-export async function judgeStubs(
+export async function checkStubs(
   questions: readonly TypeQuestion[],
   limitMs: number,
-): Promise<Map<string, JudgedStub>> {
+): Promise<Map<string, CheckedStub>> {
   if (questions.length === 0) return new Map()
   try {
     const errors = await runTypeChecker(filesOf(questions), limitMs)
-    return new Map(questions.map(({ key, stub }, index) => [key, judge(stub, errorsIn(errors, index))]))
+    return new Map(questions.map(({ key, stub }, index) => [key, checkStub(stub, errorsIn(errors, index))]))
   } catch (error) {
     if (!(error instanceof TypeCheckerFailure)) throw error
     const [only] = questions
-    if (only && questions.length === 1) return new Map([[only.key, notJudged(error)]])
-    const judged = new Map<string, JudgedStub>()
+    if (only && questions.length === 1) return new Map([[only.key, notChecked(error)]])
+    const checked = new Map<string, CheckedStub>()
     for (const question of questions) {
-      for (const [key, it] of await judgeStubs([question], limitMs)) judged.set(key, it)
+      for (const [key, it] of await checkStubs([question], limitMs)) checked.set(key, it)
     }
-    return judged
+    return checked
   }
 }
 
-function notJudged({ message }: TypeCheckerFailure): JudgedStub {
+function notChecked({ message }: TypeCheckerFailure): CheckedStub {
   const problem =
     `has types that cannot be compared with those of {host}: ${message}. ` +
     'Try again while this machine is less busy; if it stays so, write the types of the shared modules more simply.'
@@ -102,7 +102,7 @@ function filesOf(questions: readonly TypeQuestion[]): Map<string, string> {
   return mergeSymbols(files)
 }
 
-function judge(stub: Stub, errors: readonly TypeProblem[]): JudgedStub {
+function checkStub(stub: Stub, errors: readonly TypeProblem[]): CheckedStub {
   const answers = errors.map((error) => ({ ...questionAt(stub, error), error }))
   const kinds = new Map(answers.flatMap(({ asks, use, error }) => (asks === 'kind' ? [[use, kindIn(error)]] : [])))
   const problems = new Map<object, string>()

@@ -41,7 +41,7 @@ function pairOf(wanted: string, given: string, name: string): Pair {
   return { remote, host: { ...release, package: 'shell', provides } } as unknown as Pair
 }
 
-describe('a change of a shared module, judged by the types alone', () => {
+describe('a change of a shared module, compared by the types alone', () => {
   let results: string[][] = []
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '@platform/base/durable/durable'
 import { type HostRelease, nameOf, type RemoteRelease } from '../../manifest/release'
-import { folderOf, type JudgedStub, judgeStubs, type TypeQuestion } from './judge-stubs'
+import { type CheckedStub, checkStubs, folderOf, type TypeQuestion } from './check-stubs'
 import { type Use, writeStub } from './write-stub'
 
 export type Pair = { host: HostRelease; remote: RemoteRelease }
@@ -23,18 +23,18 @@ export async function compareTypes(
   const questions = pairs.map(questionOf)
   const known = await Promise.all(questions.map((question) => question && cache.read(question.key)))
   const open = questions.flatMap((question, index) => (question && !known[index] ? [question] : []))
-  const judged = await judgeStubs([...new Map(open.map((question) => [question.key, question])).values()], limitMs)
-  await keepFinal(judged, cache)
+  const checked = await checkStubs([...new Map(open.map((question) => [question.key, question])).values()], limitMs)
+  await keepFinal(checked, cache)
   return questions.map((question, index) => {
     const [remote, host] = [pairs[index]?.remote, pairs[index]?.host]
     if (!question || !remote || !host) return []
-    const problems = known[index] ?? judged.get(question.key)?.problems ?? []
+    const problems = known[index] ?? checked.get(question.key)?.problems ?? []
     return problems.map((problem) => `${nameOf(remote)} ${problem.replace('{host}', nameOf(host))}`)
   })
 }
 
-async function keepFinal(judged: ReadonlyMap<string, JudgedStub>, cache: ComparisonCache): Promise<void> {
-  const final = [...judged].filter(([, { isFinal }]) => isFinal)
+async function keepFinal(checked: ReadonlyMap<string, CheckedStub>, cache: ComparisonCache): Promise<void> {
+  const final = [...checked].filter(([, { isFinal }]) => isFinal)
   await Promise.all(final.map(([key, { problems }]) => cache.write(key, problems)))
 }
 

@@ -12,7 +12,7 @@ import { FORMER_MIGRATIONS, migrations } from './migrate-store'
 import { listOrigins } from './origin-rows'
 
 /** Checks unsigned rows; forged figures can only cause a rollback. */
-type Implausible = { what: string }
+type InvalidRow = { what: string }
 
 const AHEAD = "now() + interval '10 seconds'"
 const LONG = "interval '10 minutes'"
@@ -46,11 +46,11 @@ const statements: readonly string[] = [
 ]
 
 async function validateRows(database: StoreDatabase): Promise<StoreProblem[]> {
-  const found: Implausible[] = []
-  for (const statement of statements) found.push(...(await database.query<Implausible>(statement)))
+  const found: InvalidRow[] = []
+  for (const statement of statements) found.push(...(await database.query<InvalidRow>(statement)))
   const todo = 'Delete that row, and find out who can write there.'
   return [
-    ...found.map(({ what }) => implausible(what, todo)),
+    ...found.map(({ what }) => invalidRow(what, todo)),
     ...(await findUnknownMigrations(database)),
     ...(await findLastingLock(database)),
   ]
@@ -62,7 +62,7 @@ async function findUnknownMigrations(database: StoreDatabase): Promise<StoreProb
   const unknown = made.filter(({ name }) => !known.includes(name)).map(({ name }) => name)
   if (unknown.length === 0) return []
   const what = `The tables are said to have been changed by ${unknown.join(', ')}, which this program does not know`
-  return [implausible(what, 'Take the newer program if there is one; else delete the row of site_migrations.')]
+  return [invalidRow(what, 'Take the newer program if there is one; else delete the row of site_migrations.')]
 }
 
 async function findLastingLock(database: StoreDatabase): Promise<StoreProblem[]> {
@@ -77,8 +77,8 @@ async function findLastingLock(database: StoreDatabase): Promise<StoreProblem[]>
   }))
 }
 
-function implausible(what: string, todo: string): StoreProblem {
-  return { code: 'row-implausible', level: 'problem', what, todo }
+function invalidRow(what: string, todo: string): StoreProblem {
+  return { code: 'row-invalid', level: 'problem', what, todo }
 }
 
 /** Larger differences shift canary steps, sessions and signed links. */

@@ -57,7 +57,7 @@ describeStore('PostgreSQL', () => {
   })
 
   it('goes by the time of the database, whatever the clock of whoever asks', async () => {
-    // An operator's clock one hour ahead suspended the canary's judgement for an hour.
+    // An operator's clock one hour ahead suspended the canary's decision for an hour.
     const site = await createTestSite()
     await site.goLive()
     const databaseUrl = await postgres.createDatabase()

@@ -32,8 +32,8 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
   const database = connectStore(url, onLost)
   const readVerified = async () => {
     const row = await readLive(database)
-    const { revision: signedRevision, ...believed } = await verifyPointer(copy, row)
-    return { ...row, ...believed, signedRevision }
+    const { revision: signedRevision, ...trusted } = await verifyPointer(copy, row)
+    return { ...row, ...trusted, signedRevision }
   }
   const store: SiteStore = {
     copy,
