@@ -11,7 +11,7 @@ const frameOf = (page: Page) =>
         // Another visitor has other links to the account.
         .filter((it) => !/→ \/(account|login|signup)$/.test(it))
         .join(', ')
-    const parts = ['nav[aria-label=Main]', 'header', 'footer', 'aside:not(main *)']
+    const parts = ['nav[aria-label=Main]', 'header:not(main *)', 'footer:not(main *)', 'aside:not(main *)']
     return Object.fromEntries(parts.map((part) => [part, linksOf(part)]))
   })
 
