@@ -72,6 +72,8 @@ export function createPage({ shop, statements, sandbox }: World, visit: Visit) {
     const items = visit.isAmountOnly ? {} : { items: [basket] }
     const said = await call(path, { ...about, ...items, ...(isRepeatConfirmed && { confirmRepeat: true }), ...body })
     if (said.outcome !== 'begun') return said
+    // Another tab may have given the order up meanwhile; this answer begins a payment anew.
+    statements.act(orderId, true)
     if (wasPaid) statements.breakNow(orderId, 'it was said to be paid, and another payment is begun')
     const asked = askedPence(said.data)
     if (asked !== totalOf(basket) * 100) statements.breakNow(orderId, `the page shows another amount than ${asked}`)
