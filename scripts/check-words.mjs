@@ -34,8 +34,10 @@ export function checkWords(files) {
     counted[area] = (counted[area] ?? 0) + (prose.match(/[A-Za-z][A-Za-z'’-]*/g) ?? []).length
   }
   for (const [kind, budgets] of Object.entries({ comments, documents }))
-    for (const [area, most] of Object.entries(budgets))
-      if (words[kind][area] > most) problems.push(`${area}: ${words[kind][area]} words of ${kind}, at most ${most}`)
+    for (const [area, count] of Object.entries(words[kind])) {
+      const most = budgets[area] ?? budgets['any other']
+      if (count > most) problems.push(`${area}: ${count} words of ${kind}, at most ${most}`)
+    }
   return problems
 }
 
