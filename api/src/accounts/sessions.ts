@@ -65,7 +65,7 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
       return true
     }
     if (turn === session.turn + 1) {
-      // Two concurrent calls may bring it; both are valid.
+      // Two concurrent calls may both bring the next turn; both succeed.
       await noteTurn(queries, session)
       return true
     }

@@ -88,7 +88,7 @@ describe('a card payment', () => {
     expect((await readOrder(orderId)).path).toEqual(['pending', 'processing', 'paid'])
   })
 
-  // The second message shared the first one's name and was never sent.
+  // Bug: the second mail had the idempotency name of the first, so it was never sent.
   it('can be tried again when the bank refuses late, and is written about each time', async () => {
     const orderId = newOrderId()
     for (const _time of [1, 2]) {

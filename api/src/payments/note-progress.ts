@@ -7,7 +7,7 @@ import { movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import type { PaymentEvent } from './shared/payment-state'
 
-/** The caller has locked the order. */
+/** The caller must hold the order's row lock. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
   const { queries, order, payment, response, source } = settling
   const { id: orderId } = order

@@ -40,7 +40,7 @@ export async function checkAgain(): Promise<void> {
 export async function giveUpLocked(): Promise<void> {
   const { order } = orderStore.getState()
   if (order?.stage !== 'locked') return
-  // Before the call: a page lost meanwhile must not look like one that wants to pay.
+  // Stored before the call, so that a page closed meanwhile does not count as still paying.
   const givenUp = { ...order, isGivenUp: true as const }
   keepOrder(givenUp)
   const { end } = startAttempt(givenUp, false)

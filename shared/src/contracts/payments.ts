@@ -123,7 +123,7 @@ export const capturePayPalSchema = Type.Object(
     paypalOrderId: payPalId,
     /** The same value (D-43); the site's own order id is accepted too. */
     orderId: payPalId,
-    /** Kept for the record, never believed. */
+    /** Stored for support only; never trusted. */
     payerEmail: Type.String({ maxLength: 254 }),
     payerName: Type.String({ maxLength: 300 }),
     amount: Type.Union([Type.String({ maxLength: 20 }), Type.Number()]),

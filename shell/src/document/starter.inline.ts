@@ -26,7 +26,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   const patience = 4_000
   const firstRest = 1_000
 
-  /** Reports sent at a time, and characters of one. */
+  /** Reports sent at a time, and characters kept of each. */
   const most = 5
   const longest = 300
 

@@ -25,7 +25,7 @@ const REFUSALS = [
   'ORDER_EXPIRED',
   'ORDER_NOT_APPROVED',
 ]
-/** After these an incomplete capture has taken nothing. */
+/** After one of these refusals no money was captured. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found']
 
 export type WalletCapture = {

@@ -33,7 +33,7 @@ export const defaultLimits: RenderLimits = {
   renderedAgain: (kept) => pickOne(kept, Math.random() / RENDERED_AGAIN),
 }
 
-/** @param chance from 0; picks none from 1 on */
+/** @param chance in [0, 1); 1 or more picks nothing */
 export function pickOne<Item>(items: readonly Item[], chance: number): Item[] {
   const place = Math.floor(chance * items.length)
   return items.slice(place, place + 1)

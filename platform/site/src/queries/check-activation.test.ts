@@ -40,7 +40,7 @@ const publish = (fixture: Fixture) => site.publish(catalogFixture({ version: '0.
 const check = () => checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
 const evaluation = async () => (await readStatus(site.store)).waiting[0]?.evaluation
 
-// refuse-releases.test.ts has what it finds.
+// refuse-releases.test.ts tests the findings of checkActivation.
 it('checkActivation does all that an activation would, and changes nothing', async () => {
   await publish({})
   const before = await listFiles(site.copy.root)
