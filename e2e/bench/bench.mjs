@@ -15,7 +15,7 @@ import { measureLoop } from './loop.mjs'
 import { measureOperations } from './operations.mjs'
 import { measureScale } from './scale.mjs'
 import { buildBeside, CHECKOUT, deploySite } from './site.mjs'
-import { formatTable } from './table.mjs'
+import { printTable } from './table.mjs'
 import { measureThroughput } from './throughput.mjs'
 
 const RESULT = path.join(root, '.cache/bench.json')
@@ -99,5 +99,6 @@ async function report(results) {
   const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, load: os.loadavg(), node: process.version }
   await mkdir(path.dirname(RESULT), { recursive: true })
   await writeFile(RESULT, JSON.stringify({ at: new Date(), machine, options, rows, details }, null, 2))
-  console.log(`\n${formatTable(rows)}\n\nmeasured in ${seconds()} s; all runs are in ${path.relative(root, RESULT)}`)
+  printTable(rows)
+  console.log(`measured in ${seconds()} s; all runs are in ${path.relative(root, RESULT)}`)
 }

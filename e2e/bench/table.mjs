@@ -31,24 +31,14 @@ function rate(value, { most, least }, unit) {
   return {}
 }
 
-const HEADS = ['goal', 'measured', 'ours', 'reference', 'ratio', 'wanted', 'met', 'beside']
-
-export function formatTable(rows) {
-  const lines = [HEADS, ...rows.map(cellsOf)]
-  const widths = HEADS.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-function cellsOf({ goal, measured, unit, ours, reference, ratio, wanted = '', isMet, beside, failure }) {
-  if (failure) return [goal, measured, '', '', '', '', `not measured: ${failure}`, '']
-  const figure = (value) => (value === undefined ? '' : `${Number(value.toPrecision(4))} ${unit}`.trimEnd())
-  const met = isMet === undefined ? '' : isMet ? 'yes' : 'NO'
-  return [goal, measured, figure(ours), figure(reference), ratio?.toFixed(2) ?? '', wanted, met, figure(beside)]
+/** Prints the rows as one table. */
+export function printTable(rows) {
+  console.table(
+    rows.map(({ goal, measured, unit, ours, reference, ratio, wanted = '', isMet, beside, failure }) => {
+      const figure = (value) => (value === undefined ? '' : `${Number(value.toPrecision(4))} ${unit}`.trimEnd())
+      const met = failure ? `not measured: ${failure}` : { true: 'yes', false: 'NO' }[isMet]
+      const given = { ours: figure(ours), reference: figure(reference), ratio: ratio?.toFixed(2) ?? '' }
+      return { goal, measured, ...given, wanted, met: met ?? '', ...(beside && { beside: figure(beside) }) }
+    }),
+  )
 }

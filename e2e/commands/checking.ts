@@ -50,7 +50,7 @@ export const looking: Record<string, Row> = {
 
   'npm run screenshots': async ({ clone }) => {
     const folder = path.join(clone, 'screenshots')
-    await mustRun(clone, 'npm run screenshots -- --only about --only button-focus')
+    await mustRun(clone, 'npm run screenshots -- --grep about|button-focus')
     for (const width of [360, 1280]) {
       expect((await readdir(path.join(folder, String(width)))).sort()).toEqual(TAKEN)
       for (const name of TAKEN) {
@@ -59,8 +59,7 @@ export const looking: Record<string, Row> = {
         expect(picture.length, `${name} shows something`).toBeGreaterThan(10_000)
       }
     }
-    await mustRefuse(clone, 'npm run screenshots -- --only abuot', 'There is no abuot')
-    expect((await readdir(path.join(folder, '360'))).sort(), 'what is refused costs no picture').toEqual(TAKEN)
+    await mustRefuse(clone, 'npm run screenshots -- --grep abuot', 'No tests found')
   },
 }
 

@@ -160,18 +160,3 @@ for (const { pair, use, cells } of table) {
     }
   })
 }
-
-test('waiting releases say in the status whether they fit', async () => {
-  const { waiting } = JSON.parse(await registry.mustRun('status', '--json'))
-  const evaluationOf = (name: string) =>
-    waiting.find(
-      (it: { package: string; version: string }) => it.package === name.split(' ')[1] && it.version === versions[name],
-    )?.evaluation
-  expect(evaluationOf('grown shell')).toEqual({ outcome: 'fits' })
-  expect(evaluationOf('grown catalog')).toEqual({
-    outcome: 'does not fit',
-    problems: [expect.stringMatching(noNotice)],
-  })
-  expect(evaluationOf('changed catalog').problems[0]).toMatch(/useLocation/)
-  expect(evaluationOf('grown checkout').problems.join()).toMatch(noColour)
-})

@@ -5,12 +5,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.mjs'
 import { root } from './packages.mjs'
-import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
 const STARTING_MS = 60_000
-const BUILDING_MS = 15 * 60_000
 const OPENING_MS = 180_000
 
 export async function temporarySite(environment = process.env) {
@@ -27,25 +25,6 @@ export async function temporarySite(environment = process.env) {
       LOG_LEVEL: 'warn',
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
-  }
-}
-
-export async function serveSite() {
-  const { env, remove } = await temporarySite()
-  const removeAtEnd = stopAtEnd(remove)
-  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
-    env: { ...env, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const stopServer = stopChildAtEnd(child)
-  const { url } = await waitForOrigin(child, BUILDING_MS)
-  return {
-    url,
-    env,
-    async stop() {
-      await stopServer()
-      await removeAtEnd()
-    },
   }
 }
 
