@@ -14,15 +14,16 @@ import {
   headCommit,
   isVersioned,
   keepVersionFiles,
-  tagVersion,
+  pushVersion,
   writeNextVersion,
 } from './release/version-package.mjs'
 
 const { RELEASE_REGISTRY, RELEASE_SIGNING_KEY } = process.env
-const usage = `npm run release -- <package>   tests, builds, versions, tags and publishes one package
+const usage = `npm run release -- <package>   tests, builds, versions, tags, pushes and publishes one package
 
-It goes into the folder registry, or into the teams' registry that RELEASE_REGISTRY names. A failure before the tag leaves
-the checkout as it was; after the tag, the same command publishes that version.`
+It goes into the folder registry, or into the teams' registry that RELEASE_REGISTRY names. Commit and tag are
+pushed together before that, if the branch has an upstream. A failure before the tag leaves the checkout as it was; after
+the tag, the same command publishes that version.`
 
 const [name] = readOptions(usage, {}, nameOnePackage).positionals
 const dist = path.join(root, name, 'dist')
@@ -35,13 +36,20 @@ async function release() {
   if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY)
     throw new Error('RELEASE_SIGNING_KEY is missing: see docs/how-to/publish-to-a-registry.md')
   assertCommitted(name)
+  await versionPackage()
+  while (!(await pushVersion(name, Boolean(RELEASE_REGISTRY)))) {
+    console.log('Other releases were pushed meanwhile: tests and builds on top of them')
+    await versionPackage()
+  }
+  await publish()
+  await printRelease()
+}
+
+async function versionPackage() {
   const head = headCommit()
   await testPackage()
   if (isVersioned(name)) await build()
   else await commitNextVersion(head)
-  tagVersion(name)
-  await publish()
-  await printRelease()
 }
 
 async function commitNextVersion(head) {

@@ -53,6 +53,8 @@ export function copyRepository(folder) {
  */
 export function cloneInto(folder) {
   git(path.dirname(folder), 'clone', '--quiet', root, folder)
+  // A release in the clone must not push into this repository.
+  git(folder, 'remote', 'remove', 'origin')
   git(folder, 'config', 'user.name', 'Developer')
   git(folder, 'config', 'user.email', 'developer@example.com')
   for (const file of listFiles()) {

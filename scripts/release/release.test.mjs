@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createReleaseRepository } from './testing/release-repository.mjs'
 
 jest.setTimeout(240_000)
@@ -12,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 
+const range = (count) => Array.from({ length: count }, (_, index) => index + 1)
 const mustRelease = async (name = 'catalog') => expect(await site.release(name)).toMatchObject({ code: 0 })
 
 async function expectRefusal(reason, env) {
@@ -137,6 +140,42 @@ describe('a version', () => {
     site.git('tag', '--delete', ...site.git('tag').split('\n'))
     await expectRefusal(/catalog@1\.1\.0 was given to another commit/)
     expect(site.git('rev-parse', '@site/catalog@1.1.0')).toBe(tagged)
+  })
+
+  // Two teams released at once: one branch was rejected, its tag was not, and the next version was lower than a published one.
+  it('is given once and on the main branch, however many clones release at once', async () => {
+    const hub = mkdtempSync(path.join(tmpdir(), 'hub-'))
+    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', hub])
+    const clones = [createReleaseRepository(hub), createReleaseRepository(hub)]
+    const rounds = Number(process.env.RELEASES_OF_A_CLONE ?? 2)
+    const releaseOften = async (clone, name) => {
+      for (let round = 1; round <= rounds; round += 1) {
+        clone.change(name, `fix(${name}): round ${round}`)
+        expect(await clone.release(name)).toMatchObject({ code: 0 })
+      }
+    }
+    await Promise.all([releaseOften(clones[0], 'catalog'), releaseOften(clones[1], 'content')])
+
+    const git = (...args) => execFileSync('git', args, { cwd: hub, encoding: 'utf8' }).trim().split('\n')
+    const tags = ['catalog', 'content'].flatMap((name) => range(rounds).map((patch) => `@site/${name}@1.0.${patch}`))
+    expect(git('tag', '--merged', 'main')).toEqual(tags)
+    expect(git('tag')).toEqual(tags)
+    for (const clone of clones) clone.remove()
+    rmSync(hub, { recursive: true })
+  })
+
+  it('is published without a push where the remote takes none, and says how to push it', async () => {
+    site.git('remote', 'add', 'origin', site.at('nowhere'))
+    site.git('config', 'branch.main.remote', 'origin')
+    site.git('config', 'branch.main.merge', 'refs/heads/main')
+    site.git('tag', '--annotate', '--message', 'first', '@site/catalog@1.0.0')
+    site.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+    const { code, output } = await site.release('catalog')
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('Push it: git push --atomic origin HEAD:refs/heads/main'),
+    ])
+    expect(site.published('catalog@1.0.1')).toBeDefined()
   })
 
   it('is not guessed where neither this clone nor a remote knows any', async () => {

@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { browserPackages, readPackage, root } from '../lib/packages.mjs'
 import { run } from '../lib/run.mjs'
 
 const FETCH_MS = 30_000
+const PUSHES = 3
+const PUSH_AGAIN_MS = 1_000
 const packages = ['shared', ...browserPackages]
 const buildInputs = [
   'shared',
@@ -78,11 +81,18 @@ export async function writeNextVersion(name, head) {
       'No annotated tag of a release leads to this commit. Merge the commit of the last one: git tag --list',
     )
   const { version } = readPackage(name)
-  const tag = tagOf(name, version)
-  if (git('tag', '--list', tag) === '') return
+  const given = givenVersions(name).find((it) => it.localeCompare(version, 'en', { numeric: true }) >= 0)
+  if (given === undefined) return
+  const tag = tagOf(name, given)
   throw new Error(
-    `${name}@${version} was given to another commit. Merge it (git merge ${tag}), or write this version into ${name}/package.json and commit that.`,
+    `${name}@${given} was given to another commit. Merge it (git merge ${tag}), or write a higher version into ${name}/package.json and commit that.`,
   )
+}
+
+/** Versions in tags, on any branch; newest first, without prereleases. */
+function givenVersions(name) {
+  const tags = git('tag', '--list', '--sort=-version:refname', tagOf(name, '*')).split('\n')
+  return tags.map((tag) => tag.slice(tagOf(name, '').length)).filter((version) => /^\d+\.\d+\.\d+$/.test(version))
 }
 
 /** Commits the written version. Other changes, made during the build, may be in the build. */
@@ -96,8 +106,60 @@ export function commitVersion(name, head) {
   git('commit', '--quiet', '--message', subjectOf(name), '--', ...files)
 }
 
-export function tagVersion(name) {
-  addTag(tagOf(name, readPackage(name).version))
+/**
+ * Tags the version and pushes its commit and tag together, to the branch's upstream if it has one.
+ * @param isRequired an upstream that refuses for another reason than newer commits is an error
+ * @returns false when the upstream has newer commits: the version is undone, and the checkout is based on them
+ */
+export async function pushVersion(name, isRequired) {
+  const tag = tagOf(name, readPackage(name).version)
+  addTag(tag)
+  const upstream = readUpstream()
+  if (upstream === undefined) return true
+  const { remote, branch, ref } = upstream
+  const push = ['push', '--atomic', remote, `HEAD:${branch}`, `refs/tags/${tag}`]
+  let refusal
+  for (let attempt = 1; attempt <= PUSHES; attempt += 1) {
+    refusal = tryGit(...push)
+    if (refusal === undefined) return true
+    tryGit('fetch', '--quiet', remote)
+    if (isIn(ref, 'HEAD')) return true
+    if (!isIn('HEAD', ref)) {
+      followUpstream(tag, ref)
+      return false
+    }
+    await setTimeout(PUSH_AGAIN_MS)
+  }
+  const advice = `${remote} did not take the version: ${refusal}\nPush it: git ${push.join(' ')}`
+  if (isRequired) throw new Error(`${advice}\nThen the same command publishes it.`)
+  console.warn(advice)
+  return true
+}
+
+function readUpstream() {
+  const ref = spawnSync('git', ['rev-parse', '--abbrev-ref', '@{upstream}'], { cwd: root, encoding: 'utf8' })
+  if (ref.status !== 0) return undefined
+  const name = git('rev-parse', '--abbrev-ref', 'HEAD')
+  const remote = git('config', `branch.${name}.remote`)
+  return { remote, branch: git('config', `branch.${name}.merge`), ref: ref.stdout.trim() }
+}
+
+const isIn = (ref, commit) => tryGit('merge-base', '--is-ancestor', commit, ref) === undefined
+
+/** Undoes the version, the last commit, and moves the commits before it onto the upstream. */
+function followUpstream(tag, ref) {
+  git('tag', '--delete', tag)
+  git('reset', '--quiet', '--keep', 'HEAD~1')
+  if (tryGit('rebase', '--quiet', '--autostash', ref) === undefined) return
+  tryGit('rebase', '--abort')
+  throw new Error(`${ref} has newer commits, which conflict with yours: git pull --rebase, then release again`)
+}
+
+/** @returns undefined, or git's own words when it fails */
+function tryGit(...args) {
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' }
+  const { status, stderr, error } = spawnSync('git', args, { cwd: root, env, encoding: 'utf8', timeout: FETCH_MS })
+  return status === 0 ? undefined : (error?.message ?? stderr.trim()) || `git ${args[0]} ended with ${status}`
 }
 
 function addTag(tag) {

@@ -26,9 +26,10 @@ cpSync(file, '.site/' + process.argv[3] + '@' + JSON.parse(readFileSync(file, 'u
 
 /**
  * Creates a small repository like this one with the real release command.
+ * With `hub`, a bare repository, it is a clone; the first one fills the hub.
  * DURING_TESTS, DURING_BUILD and DURING_PUBLISH are shell commands that replace tests, build and site.
  */
-export function createReleaseRepository() {
+export function createReleaseRepository(hub) {
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
   const at = (...names) => path.join(folder, ...names)
   const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
@@ -37,8 +38,15 @@ export function createReleaseRepository() {
   git('init', '--quiet', '--initial-branch=main')
   git('config', 'user.name', 'Ada Marsh')
   git('config', 'user.email', 'ada@example.com')
-  git('add', '--all')
-  git('commit', '--quiet', '--message', 'chore: begin')
+  if (hub) git('remote', 'add', 'origin', hub)
+  if (hub && git('ls-remote', 'origin')) {
+    git('fetch', '--quiet', 'origin')
+    git('checkout', '--quiet', '--force', '-B', 'main', '--track', 'origin/main')
+  } else {
+    git('add', '--all')
+    git('commit', '--quiet', '--message', 'chore: begin')
+    if (hub) git('push', '--quiet', '--set-upstream', 'origin', 'main')
+  }
   return {
     at,
     git,
