@@ -1,20 +1,35 @@
 import { and, asc, getTableColumns, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Queries } from './database'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Queries } from './database'
+import { isUnavailable } from './database-error'
 
 /** A claim moves a row's due time by a lease, so a dead server's rows return. Failures back off. */
-export type WorkQueue<T extends PgTable> = BackOff & {
+export type WorkQueue<T extends PgTable, Row = T['$inferSelect']> = BackOff & {
   table: T
-  dueAt: keyof T['$inferSelect'] & string
+  dueAt: keyof Row & string
   /** Must exceed the longest work on a row. */
   leaseMs: number
 }
 
-export type BackOff = {
-  retryMs: number
-  longestRetryMs: number
-  maxTries?: number
+export type RetriedQueue<T extends PgTable, Row = T['$inferSelect']> = WorkQueue<T> & {
+  isRow: (row: Row) => SQL | undefined
+  note: (row: Row, error: unknown, now: Date) => Failure<Row>
 }
+
+type Failure<Row> = {
+  /** How often the row has failed, with this time. */
+  tries: number
+  /** Replaces the back-off. */
+  waitMs?: number | undefined
+  values?: Partial<Row>
+  log: Record<string, unknown>
+  message: string
+  /** In the transaction that keeps the failure. */
+  alsoDo?: ((queries: Queries) => Promise<unknown>) | undefined
+}
+
+export type BackOff = { retryMs: number; longestRetryMs: number }
 
 type Claim = {
   now?: number | undefined
@@ -23,18 +38,19 @@ type Claim = {
   values?: Record<string, unknown>
 }
 
+export type Worked = { ok: true } | { ok: false; error: unknown }
+
 export async function claimDue<T extends PgTable>(
   queries: Queries,
   queue: WorkQueue<T>,
   { now, isWaiting, limit, values }: Claim,
 ): Promise<T['$inferSelect'][]> {
   const table: PgTable = queue.table
-  const column = columnOf(queue)
-  const isDue = and(lte(column, timeOf(now)), isWaiting)
+  const column = getTableColumns(table)[queue.dueAt] as PgColumn
   const due = queries
     .select({ row: sql`${table}.ctid` })
     .from(table)
-    .where(isDue)
+    .where(and(lte(column, timeOf(now)), isWaiting))
     .orderBy(asc(column), sql`ctid`)
     .limit(limit)
     .for('update', { skipLocked: true })
@@ -46,27 +62,40 @@ export async function claimDue<T extends PgTable>(
   return rows as T['$inferSelect'][]
 }
 
-export async function lockDue<T extends PgTable>(
-  queries: Queries,
-  table: T,
-  isDue: SQL | undefined,
-  limit: number,
-): Promise<T['$inferSelect'][]> {
-  const rows = await queries
-    .select()
-    .from(table as PgTable)
-    .where(isDue)
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  return rows as T['$inferSelect'][]
+/**
+ * Keeps the values that the work returns, or the failure and a later due time.
+ * @throws an unavailable database's error; the row returns after its lease
+ */
+export async function workOn<T extends PgTable>(
+  { database, log }: { database: Database; log: FastifyBaseLogger },
+  queue: RetriedQueue<T>,
+  row: T['$inferSelect'],
+  work: () => Promise<Record<string, unknown>>,
+  now?: number,
+): Promise<Worked> {
+  const keep = (queries: Queries, values: Record<string, unknown>) =>
+    queries
+      .update(queue.table as PgTable)
+      .set(values)
+      .where(queue.isRow(row))
+  try {
+    await keep(database.queries(), await work())
+    return { ok: true }
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const failure = queue.note(row, error, new Date(now ?? Date.now()))
+    const { waitMs = retryAfter(queue, failure.tries), values, alsoDo } = failure
+    log.warn({ err: error, ...failure.log, retryInSeconds: waitMs / 1_000 }, failure.message)
+    await database.transaction(async (queries) => {
+      await keep(queries, { ...values, [queue.dueAt]: later(now, waitMs) })
+      await alsoDo?.(queries)
+    })
+    return { ok: false, error }
+  }
 }
 
 export function retryAfter({ retryMs, longestRetryMs }: BackOff, failures: number): number {
   return Math.min(retryMs * 2 ** Math.min(failures - 1, 20), longestRetryMs)
-}
-
-export function isGivenUp({ maxTries = Number.POSITIVE_INFINITY }: BackOff, failures: number): boolean {
-  return failures >= maxTries
 }
 
 export function later(now: number | undefined, waitMs: number): SQL {
@@ -75,10 +104,4 @@ export function later(now: number | undefined, waitMs: number): SQL {
 
 function timeOf(now: number | undefined): SQL {
   return now === undefined ? sql`now()` : sql`${new Date(now).toISOString()}::timestamptz`
-}
-
-function columnOf<T extends PgTable>({ table, dueAt }: WorkQueue<T>): PgColumn {
-  const column = getTableColumns(table as PgTable)[dueAt]
-  if (!column) throw new Error(`There is no column ${dueAt}`)
-  return column
 }

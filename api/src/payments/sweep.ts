@@ -1,17 +1,15 @@
 import { type Provider, ProviderError } from '@site/providers/gateway'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { databaseTime } from '../database/database'
-import { isUnavailable } from '../database/database-error'
 import { type Payment, type PaymentState, payments } from '../database/schema'
-import { claimDue, later, retryAfter, type WorkQueue } from '../database/work-queue'
+import { claimDue, later, type RetriedQueue, type Worked, workOn } from '../database/work-queue'
 import { returnPayment } from '../refunds/return-payment'
 import { claimRefunds, sweepRefund } from '../refunds/sweep-refunds'
 import { claimEvents, handleEvent } from './event-queue'
 import { endUnpaidOrders, holdUnknown, LAPSES_AFTER_MS, lapsePayment } from './lapse-payment'
 import { checkPayment, closePayment } from './settle-payment'
-import { changePayment } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { AWAY_AGAIN_AFTER, isAway, isPaused, type ProviderWatch, watchProvider } from './shared/provider-pauses'
+import { isPaused, type ProviderWatch, providerQueue, waitFor, watchProvider } from './shared/provider-pauses'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -35,12 +33,22 @@ const UNSETTLED_FOR = 60 * DAY
 
 const unsettled: PaymentState[] = ['open', 'processing', 'declined', 'duplicate']
 
-const queue: WorkQueue<typeof payments> = {
+const queue: RetriedQueue<typeof payments> = {
+  ...providerQueue,
   table: payments,
   dueAt: 'nextCheckAt',
-  leaseMs: 60 * SECOND,
-  retryMs: MINUTE,
-  longestRetryMs: HOUR,
+  isRow: ({ id }) => eq(payments.id, id),
+  note({ orderId, provider, failedChecks, failingSince }, error, now) {
+    const tries = failedChecks + 1
+    return {
+      ...waitFor(error),
+      tries,
+      // An unknown outcome changes nothing but the count.
+      values: { failedChecks: tries, failingSince: failingSince ?? now },
+      log: { orderId, provider },
+      message: 'it is not known what became of a payment',
+    }
+  },
 }
 
 /** No provider delays another. */
@@ -94,38 +102,39 @@ async function sweepProvider(services: PaymentServices, provider: Provider, now:
   await workThrough(
     watch,
     (limit) => claimEvents(services, provider, now, limit),
-    async (event) => {
-      const result = await handleEvent(services, provider, event, 'sweep', now)
-      await (result.ok ? watch.answered() : watch.failed(result.error))
-    },
+    (event) => handleEvent(services, event, 'sweep', now),
   )
   await workThrough(
     watch,
     (limit) => claimPayments(services, provider, now, limit),
-    (payment) => sweepPayment(services, payment, watch, now),
+    (payment) => sweepPayment(services, payment, now),
   )
   await workThrough(
     watch,
     (limit) => claimRefunds(services, provider, now, limit),
-    (refund) => sweepRefund(services, refund, watch, now),
+    (refund) => sweepRefund(services, refund, now),
   )
 }
 
 async function workThrough<T>(
   watch: ProviderWatch,
   claim: (limit: number) => Promise<T[]>,
-  work: (item: T) => Promise<void>,
+  work: (row: T) => Promise<Worked>,
 ): Promise<void> {
   for (let isFirst = true; isFirst || !watch.isPaused(); isFirst = false) {
     const isProbe = watch.isPaused()
-    const items = await claim(isProbe ? PROBES : BATCH)
-    if (items.length === 0) return
-    const queue = items.values()
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        for (const item of queue) if (isProbe || !watch.isPaused()) await work(item)
-      }),
-    )
+    const rows = (await claim(isProbe ? PROBES : BATCH)).values()
+    let count = 0
+    const workOnEach = async () => {
+      for (const row of rows) {
+        count += 1
+        if (!isProbe && watch.isPaused()) continue
+        const worked = await work(row)
+        await (worked.ok ? watch.answered() : watch.failed(worked.error))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, workOnEach))
+    if (count === 0) return
   }
 }
 
@@ -149,31 +158,14 @@ function claimPayments(
   return claimDue(database.queries(), queue, { now, isWaiting, limit })
 }
 
-async function sweepPayment(
-  services: PaymentServices,
-  payment: Payment,
-  watch: ProviderWatch,
-  now: number,
-): Promise<void> {
-  const queries = services.database.queries()
-  try {
+async function sweepPayment(services: PaymentServices, payment: Payment, now: number): Promise<Worked> {
+  const work = async () => {
     await lookAfter(services, payment, now)
-    const nextCheckAt = later(now, pauseAfterAnswer(payment, now))
-    await changePayment(queries, payment, { nextCheckAt, failedChecks: 0, failingSince: null })
-    await watch.answered()
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    const { orderId, provider } = payment
-    const level = error instanceof ProviderError ? 'warn' : 'error'
-    services.log[level]({ err: error, orderId, provider }, 'it is not known what became of a payment')
-    // An unknown outcome changes nothing but the count.
-    const failedChecks = payment.failedChecks + 1
-    const nextCheckAt = later(now, isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, failedChecks))
-    const failingSince = payment.failingSince ?? new Date(now)
-    await changePayment(queries, payment, { failedChecks, failingSince, nextCheckAt })
-    await watch.failed(error)
-    await holdUnknown(services, payment, error, now)
+    return { nextCheckAt: later(now, pauseAfterAnswer(payment, now)), failedChecks: 0, failingSince: null }
   }
+  const worked = await workOn(services, queue, payment, work, now)
+  if (!worked.ok) await holdUnknown(services, payment, worked.error, now)
+  return worked
 }
 
 async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Provider, ProviderError, type ReadEvent } from '@site/providers/gateway'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../database/database-error'
 import { sendRefusal } from '../http/api-frame'
 import { handleEvent, keepEvent } from './event-queue'
 import type { ProviderCallLimits } from './limit-provider-calls'
@@ -31,10 +32,8 @@ export function registerWebhooks(
         request.log.warn({ provider }, 'a webhook with a bad signature was refused')
         return sendRefusal(reply, forged)
       }
-      if (await keepEvent(services, provider, event)) {
-        const { providerId = null, chargeId = null, disputeId = null } = event
-        await handleEvent(services, provider, { ...event, providerId, chargeId, disputeId }, 'webhook')
-      }
+      const kept = await keepEvent(services, provider, event)
+      if (kept) await handleEvent(services, kept, 'webhook').catch((error) => noteUnavailable(request, error))
       return reply.send({ received: true })
     } catch (error) {
       if (error instanceof ProviderError) return sendRefusal(reply, refusals.providerDown)
@@ -46,4 +45,10 @@ export function registerWebhooks(
     const options = { preHandler: webhook, schema: { hide: true }, config: { whenUnavailable: refusals.unavailable } }
     app.post(`/${provider}`, options, (request, reply) => receive(provider, request, reply))
   }
+}
+
+/** The event is kept, so the sweep handles it. */
+function noteUnavailable({ log }: FastifyRequest, error: unknown): void {
+  if (!isUnavailable(error)) throw error
+  log.error({ err: error }, 'a webhook is kept for later')
 }

@@ -2,7 +2,6 @@ import { forgetCustomers } from '@site/papers/paper-repository'
 import { and, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { orders } from '../database/schema'
-import { lockDue } from '../database/work-queue'
 import { eraseOrders, unpaidStates } from './erase-orders'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -24,8 +23,8 @@ function expireBatch(database: Database, now: number): Promise<number> {
   const isSale = inArray(orders.state, ['paid', 'refunded', 'charged_back'])
   const isDue = and(or(isUnpaid, and(isSale, lt(orders.createdAt, before(SALE_DAYS)))), isNull(orders.erasedAt))
   return database.transaction(async (queries) => {
-    const rows = await lockDue(queries, orders, isDue, BATCH)
-    const ids = rows.map(({ id }) => id)
+    const due = queries.select({ id: orders.id }).from(orders).where(isDue).limit(BATCH)
+    const ids = (await due.for('update', { skipLocked: true })).map(({ id }) => id)
     await eraseOrders(queries, ids)
     return ids.length + (await forgetCustomers(queries, before(SALE_DAYS), BATCH))
   })

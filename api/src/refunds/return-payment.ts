@@ -2,6 +2,7 @@ import { ProviderError } from '@site/providers/gateway'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
+import { retryAfter } from '../database/work-queue'
 import { lockOrder } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
@@ -9,7 +10,7 @@ import { carryOutRefund } from './carry-out-refund'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
 
 const HOUR_MS = 60 * 60 * 1_000
-const LONGEST_WAIT_MS = 24 * HOUR_MS
+const afterRefusal = { retryMs: HOUR_MS, longestRetryMs: 24 * HOUR_MS }
 
 /**
  * The sweep retries failures.
@@ -43,12 +44,10 @@ async function prepareReturn(queries: Queries, orderId: string, paymentId: numbe
   return insertRefund(queries, { ...row, state: 'requested', origin: 'return' })
 }
 
-/** Backs off after a refusal, starting with an hour. */
 function isTooSoon(rows: readonly Refund[]): boolean {
   const failed = rows.filter(({ state, origin }) => state === 'failed' && origin === 'return')
   const last = failed.at(-1)?.finishedAt
-  const wait = Math.min(HOUR_MS * 2 ** (failed.length - 1), LONGEST_WAIT_MS)
-  return last !== undefined && last !== null && last.getTime() > Date.now() - wait
+  return !!last && last.getTime() > Date.now() - retryAfter(afterRefusal, failed.length)
 }
 
 async function hasLeft({ database }: PaymentServices, orderId: string, paymentId: number): Promise<boolean> {

@@ -1,13 +1,11 @@
 import type { Provider } from '@site/providers/gateway'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
-import { isUnavailable } from '../database/database-error'
 import { payments } from '../database/schema'
-import { claimDue, later, retryAfter, type WorkQueue } from '../database/work-queue'
+import { claimDue, later, type RetriedQueue, type Worked, workOn } from '../database/work-queue'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { AWAY_AGAIN_AFTER, isAway, type ProviderWatch } from '../payments/shared/provider-pauses'
+import { providerQueue, waitFor } from '../payments/shared/provider-pauses'
 import { carryOutRefund } from './carry-out-refund'
-import { changeRefund } from './refund-repository'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -17,12 +15,18 @@ const FIRST_LOOK_AFTER = 30 * SECOND
 /** A pending refund takes days; a requested one is urgent. */
 const LOOK_EVERY = { requested: MINUTE, pending: HOUR }
 
-const queue: WorkQueue<typeof refunds> = {
+const queue: RetriedQueue<typeof refunds> = {
+  ...providerQueue,
   table: refunds,
   dueAt: 'nextCheckAt',
-  leaseMs: 60 * SECOND,
-  retryMs: MINUTE,
-  longestRetryMs: HOUR,
+  isRow: ({ id }) => eq(refunds.id, id),
+  // `carryOutRefund` keeps the count and the reason: commands carry refunds out as well.
+  note: ({ id, orderId, failedChecks }, error) => ({
+    ...waitFor(error),
+    tries: failedChecks + 1,
+    log: { orderId, refund: id },
+    message: 'it is not known what became of a refund',
+  }),
 }
 
 export function claimRefunds(
@@ -41,22 +45,10 @@ export function claimRefunds(
   return claimDue(queries, queue, { now, isWaiting, limit })
 }
 
-export async function sweepRefund(
-  services: PaymentServices,
-  { id, orderId, failedChecks }: Refund,
-  watch: ProviderWatch,
-  now: number,
-): Promise<void> {
-  const queries = services.database.queries()
-  const lookAgain = (waitMs: number) => changeRefund(queries, { id }, { nextCheckAt: later(now, waitMs) })
-  try {
-    const { state } = await carryOutRefund(services, id, 'sweep')
-    await lookAgain(state === 'requested' ? LOOK_EVERY.requested : LOOK_EVERY.pending)
-    await watch.answered()
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    services.log.warn({ err: error, orderId, refund: id }, 'it is not known what became of a refund')
-    await lookAgain(isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, failedChecks + 1))
-    await watch.failed(error)
+export function sweepRefund(services: PaymentServices, refund: Refund, now: number): Promise<Worked> {
+  const work = async () => {
+    const { state } = await carryOutRefund(services, refund.id, 'sweep')
+    return { nextCheckAt: later(now, state === 'requested' ? LOOK_EVERY.requested : LOOK_EVERY.pending) }
   }
+  return workOn(services, queue, refund, work, now)
 }

@@ -14,8 +14,14 @@ export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
   return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
 }
 
+export function waitFor(error: unknown) {
+  return isAway(error) ? { waitMs: AWAY_AGAIN_AFTER } : undefined
+}
+
 /** Tries an unavailable provider in every sweep, to notice its recovery within a minute. */
-export const AWAY_AGAIN_AFTER = 25_000
+const AWAY_AGAIN_AFTER = 25_000
+/** For the queues whose work asks a provider. */
+export const providerQueue = { leaseMs: 60_000, retryMs: 60_000, longestRetryMs: 60 * 60_000 }
 
 export function isAway(error: unknown): boolean {
   return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
