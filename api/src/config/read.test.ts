@@ -41,49 +41,9 @@ describe('readApiConfig', () => {
 })
 
 describe('readAccessConfig', () => {
-  const live = {
-    accountLimits: {
-      signInsPerAccountAndMinute: 5,
-      signInsPerAddressAndMinute: 20,
-      registrationsPerAddressAndHour: 5,
-      callsPerAddressAndMinute: 120,
-      mailsPerAddressAndHour: 10,
-    },
-    paymentLimits: {
-      startsPerAddressAndMinute: 10,
-      confirmsPerOrderAndMinute: 20,
-      confirmsPerAddressAndMinute: 60,
-      webhooksPerAddressAndMinute: 600,
-    },
-    trustedProxies: [],
-    metricsToken: undefined,
-  }
-
-  it('has the promised limits for a live shop, room in the sandbox, and what the environment says', () => {
-    expect(readAccessConfig({}, false)).toEqual({ access: live, problems: [] })
+  it('has room in the sandbox', () => {
     expect(readAccessConfig({}, true).access.accountLimits.registrationsPerAddressAndHour).toBeGreaterThan(1_000)
-    const environment = {
-      SIGN_INS_PER_ACCOUNT: '1',
-      SIGN_INS_PER_ADDRESS: '2',
-      REGISTRATIONS_PER_ADDRESS: '3',
-      PAYMENT_INTENTS_PER_MINUTE: '4',
-      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
-      METRICS_TOKEN: 'sixteen letters!',
-    }
-    expect(readAccessConfig(environment, false)).toEqual({
-      access: {
-        accountLimits: {
-          ...live.accountLimits,
-          signInsPerAccountAndMinute: 1,
-          signInsPerAddressAndMinute: 2,
-          registrationsPerAddressAndHour: 3,
-        },
-        paymentLimits: { ...live.paymentLimits, startsPerAddressAndMinute: 4 },
-        trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
-        metricsToken: 'sixteen letters!',
-      },
-      problems: [],
-    })
+    expect(readAccessConfig({}, false).access.accountLimits.registrationsPerAddressAndHour).toBe(5)
   })
 
   it.each([

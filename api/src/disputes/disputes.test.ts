@@ -6,7 +6,6 @@ import { cases } from '../database/after-sale-tables'
 import { providerEvents } from '../database/schema'
 import { reconcile } from '../reconciliation/reconcile'
 import { createAfterSale, person, providers, untilEqual } from '../testing/after-sale'
-import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { followDispute } from './follow-dispute'
 
@@ -215,19 +214,4 @@ it.each([
   sale.endDispute('paypal', id, true)
   await untilDisputeIs(orderId, 'won')
   expect(await beforeMail()).toBe(before)
-})
-
-it.each([
-  ['of another product is not ours', { invoice: '7' }, 0],
-  ['of money with our reference is listed', { payment: `${newOrderId()}:stripe:1` }, 1],
-])('a dispute %s', async (_, metadata: Record<string, string>, listed) => {
-  const { stripe } = shop.fakeProviders
-  const { body } = stripe.createIntent({ amount: 4_200, currency: 'gbp', description: '', metadata })
-  const { id = '', client_secret: secret = '' } = body as Record<string, string>
-  buyer.payIntent(id, secret)
-  loseWebhooks()
-  const disputeId = stripe.dispute(id)
-  await sale.followDispute('stripe', id, disputeId)
-  const found = await shop.queries().select().from(cases)
-  expect(found.filter(({ subject }) => subject.includes(disputeId))).toHaveLength(listed)
 })

@@ -33,14 +33,6 @@ const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
   charged_back: ['paid', 'needs_attention'],
 }
 
-/** A bug or an unrecognised late event. */
-class IllegalTransition extends Error {
-  override name = 'IllegalTransition'
-  constructor(orderId: string, from: OrderState, to: OrderState) {
-    super(`Order ${orderId} cannot go from ${from} to ${to}`)
-  }
-}
-
 export function canMove(from: OrderState, to: OrderState): boolean {
   return next[from].includes(to)
 }
@@ -131,7 +123,7 @@ export async function change(
 
 /**
  * Nothing else may change an order's state.
- * @throws IllegalTransition
+ * @throws Error for a transition that is not allowed
  */
 export async function moveOrder(
   queries: Queries,
@@ -141,7 +133,7 @@ export async function moveOrder(
   detail?: Record<string, unknown>,
   person?: Person,
 ): Promise<Order> {
-  if (!canMove(order.state, to)) throw new IllegalTransition(order.id, order.state, to)
+  if (!canMove(order.state, to)) throw new Error(`Order ${order.id} cannot go from ${order.state} to ${to}`)
   const changed = { state: to, updatedAt: new Date(), ...(to === 'paid' && { paidAt: new Date() }) }
   await queries.update(orders).set(changed).where(eq(orders.id, order.id))
   await recordEvent(queries, {
@@ -172,16 +164,11 @@ export async function issueReceiptOf(queries: Queries, order: Order): Promise<vo
   const payment = await findPaid(queries, orderId)
   if (!payment) return
   const { id: paymentId, takenPence, takenAt } = payment
-  const lines = await queries
-    .select()
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.position))
   await issueReceipt(queries, {
     ...order,
     orderId,
     paymentId,
-    lines,
+    lines: await readLines(queries, orderId),
     takenPence: takenPence ?? payment.amountPence,
     paidAt: takenAt ?? order.paidAt ?? new Date(),
   })

@@ -180,14 +180,4 @@ describe('an order whose buyer goes away from it', () => {
     for (const _time of [1, 2]) await buyer.abandon(orderId)
     expect(await outline(orderId)).toBe('cancelled: ended; payment_not_taken')
   })
-
-  it('can be started again, and abandoned again, also where nothing was begun', async () => {
-    const orderId = newOrderId()
-    expect((await buyer.abandon(orderId)).json()).toEqual(abandoned(orderId))
-    await buyer.startWallet(orderId)
-    await buyer.abandon(orderId)
-    expect((await buyer.abandon(orderId)).statusCode).toBe(200)
-    expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
-    expect((await readOrder(orderId)).path).toEqual(['pending', 'cancelled', 'pending', 'paid'])
-  })
 })

@@ -103,24 +103,6 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await outline(orderId)).toMatch(/^refunded: /)
   })
 
-  it('of a part is a person’s to decide where a dispute that had taken the rest is won in the end', async () => {
-    const { orderId, id, chargeId } = await failing('pending', part)
-    sale.settleRefund(provider, id, false)
-    await sweepAt(HOUR)
-    expect(await sale.openKinds(orderId)).toEqual(['refund_failed'])
-    const disputeId = sale.openDispute(provider, chargeId)
-    for (const [isWon, kinds] of [
-      [false, ['dispute_lost']],
-      [true, []],
-    ] as const) {
-      sale.endDispute(provider, disputeId, isWon)
-      await sale.followDispute(provider, chargeId, disputeId)
-      expect(await sale.openKinds(orderId)).toEqual(kinds)
-    }
-    expect(await outline(orderId)).toMatch(/^needs_attention: succeeded;/)
-    expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining('what a dispute had taken is back')])
-  })
-
   it('is not kept as sent by hand while the shop is sending it', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failNext('refund', { when: 'before', how: 'drop' })

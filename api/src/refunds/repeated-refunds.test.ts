@@ -4,7 +4,6 @@ import { createAfterSale, done, letPass, part, providers } from '../testing/afte
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { setUpShop } from '../testing/set-up-shop'
 import { createTestDatabase } from '../testing/test-database'
-import { noteAsked } from './refund-repository'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -139,18 +138,6 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
       expect(await shop.outline(orderId)).toBe('paid: succeeded 50 back; order_confirmation payment_refunded')
     },
   )
-})
-
-// A process with an old row called the key spent while another's call was under way.
-it('a refund is not asked for by a process that has read it before another one asked', async () => {
-  const { orderId } = await sale.pay('stripe')
-  shop.failNext('refund', { when: 'before', how: 'drop' })
-  await refund(orderId)
-  const [row] = await sale.refundsOf(orderId)
-  if (!row) throw new Error('The refund was not kept')
-  const values = { tries: row.tries, lastError: null }
-  expect(await noteAsked(shop.queries(), { ...row, askedAt: null }, values)).toBeUndefined()
-  expect(await noteAsked(shop.queries(), row, values)).toMatchObject({ id: row.id })
 })
 
 // Microseconds from an older release made the row look changed, so no call was made.
