@@ -22,19 +22,19 @@ async function examine(
   provider: Provider,
   isCreating: boolean,
 ): Promise<WebhookReport> {
-  const desk = webhooks[provider]
+  const endpoints = webhooks[provider]
   const url = `${publicUrl}/api/payments/webhooks/${provider}`
-  const found = (await desk.list()).find((webhook) => webhook.url === url)
-  const settings = found ? desk.settingsToCorrect(found.id) : {}
+  const found = (await endpoints.list()).find((webhook) => webhook.url === url)
+  const settings = found ? endpoints.settingsToCorrect(found.id) : {}
   const report = { provider, url, settings, ...rateEndpoint(provider, found, settings) }
   const isComplete = found?.isEnabled === true && report.missing.length === 0
   if (!isCreating || isComplete) return { ...report, isChanged: false }
   if (!found) {
-    const made = await desk.create(url, neededEvents[provider])
+    const made = await endpoints.create(url, neededEvents[provider])
     return { ...report, state: 'right', missing: [], isChanged: true, settings: made }
   }
   const events = [...new Set([...found.events, ...neededEvents[provider]])]
-  await desk.change(found.id, events)
+  await endpoints.change(found.id, events)
   return { ...report, ...rateEndpoint(provider, { ...found, events, isEnabled: true }, settings), isChanged: true }
 }
 
