@@ -1,6 +1,6 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { openSite } from '@platform/site/open/open-site'
-import type { SiteStore } from '@platform/site/store/site-store'
+import type { Site } from '@platform/site/site/site'
 import type { Admin } from '@site/api/admin'
 import { readOperatorConfig } from './operator-config'
 import { readsOf, runCommand } from './run-command'
@@ -28,7 +28,7 @@ export async function runSite(words: readonly string[]): Promise<void> {
   }
 }
 
-async function refresh(store: SiteStore, reads: 'all' | 'live', isStatus: boolean): Promise<void> {
+async function refresh(store: Site, reads: 'all' | 'live', isStatus: boolean): Promise<void> {
   const problems = await store.refresh(reads).catch(async (cause: unknown): Promise<string[]> => {
     // A local disk failure must not block an undo.
     if (reads === 'live' && (await isReachable(store))) {
@@ -41,7 +41,7 @@ async function refresh(store: SiteStore, reads: 'all' | 'live', isStatus: boolea
   for (const problem of problems) console.error(problem)
 }
 
-function isReachable(store: SiteStore): Promise<boolean> {
+function isReachable(store: Site): Promise<boolean> {
   return store.live().then(
     () => true,
     () => false,

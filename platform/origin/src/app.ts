@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import { isSecureAddress, securityHeaders } from '@platform/compose/headers/security-headers'
 import { openSite } from '@platform/site/open/open-site'
 import type { GivenKeys } from '@platform/site/signatures/given-keys'
-import type { Log, SiteCopy, SiteStore } from '@platform/site/store/site-store'
+import type { Log, Site } from '@platform/site/site/site'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
@@ -33,7 +34,7 @@ export type OriginOptions = {
   pageMemoryBytes?: number
   createApi?: (host: ApiHost) => Promise<Api>
   /** Wraps the store, so that `notifications/` sees its changes. */
-  watchStore?: ((store: SiteStore, log: Log) => { store: SiteStore; close: () => Promise<void> }) | undefined
+  watchStore?: ((store: Site, log: Log) => { store: Site; close: () => Promise<void> }) | undefined
   fileVariants?: ((copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) => FileVariants) | undefined
   /**
    * For `development/`.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { ownsPostgres, startPostgres } from '@platform/base/testing/postgres-server'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
-import type { SiteCopy } from '@platform/site/store/site-store'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 

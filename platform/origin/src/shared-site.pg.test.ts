@@ -6,7 +6,7 @@ import { addressOf, catalogFixture, fileOf } from '@platform/release/testing/fix
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
-import type { SiteCopy } from '@platform/site/store/site-store'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { createOperator, nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 

@@ -5,12 +5,12 @@ import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-client'
 import { type Audited, withAudit } from '@platform/site/audit/with-audit'
 import type { Actor } from '@platform/site/model/audit-entry'
-import type { SiteStore } from '@platform/site/store/site-store'
+import type { Site } from '@platform/site/site/site'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
 
 export type CommandContext = {
-  store: SiteStore
+  store: Site
   /** Absent: releases come from folders. */
   registry?: RegistrySettings | undefined
   actor: Actor

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '@platform/base/errors/refusal'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { digestOfPointer } from '@platform/site/audit/with-audit'
-import type { OriginStatus, SiteStore } from '@platform/site/store/site-store'
+import type { Site } from '@platform/site/site/site'
+import type { OriginStatus } from '@platform/site/store/site-store'
 import { type ExaminedFiles, examineFiles } from './examine-files'
 import { type ExaminedShop, examineShop } from './examine-shop'
 import { type Finding, found, foundIf } from './findings'
@@ -12,7 +13,7 @@ export type Diagnosis = {
   origins: OriginStatus[] | undefined
 }
 
-type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: SiteStore }
+type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: Site }
 
 /** Changes nothing and never throws. */
 export async function diagnose(examined: Examined): Promise<Diagnosis> {
@@ -30,7 +31,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   return { findings: [...byLevel('problem'), ...byLevel('warning')], origins }
 }
 
-async function examineAuditLog(store: SiteStore): Promise<Finding[]> {
+async function examineAuditLog(store: Site): Promise<Finding[]> {
   try {
     const { alteration } = await readAuditLog(store.audit)
     if (alteration) return [found('audit-log-altered', alteration)]
@@ -46,7 +47,7 @@ async function examineAuditLog(store: SiteStore): Promise<Finding[]> {
 /** A command appends its entry just after it moves the pointer. */
 const WRITTEN_MS = 1_000
 
-async function isExplained(store: SiteStore, isLast = false): Promise<boolean> {
+async function isExplained(store: Site, isLast = false): Promise<boolean> {
   const { entries } = await readAuditLog(store.audit)
   const logged = entries.findLast(({ after }) => after?.pointer !== undefined)?.after?.pointer
   // Another finding covers an unreadable pointer.

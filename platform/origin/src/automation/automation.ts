@@ -4,7 +4,7 @@ import { isStepDue, stepCanary, stopCanary } from '@platform/site/changes/change
 import { rollBack } from '@platform/site/changes/roll-back'
 import { stepWaitsFor } from '@platform/site/model/canary-evidence'
 import { BASELINE_MS, decideUndo, PROBATION_MS, type UndoDecision } from '@platform/site/model/decide-undo'
-import type { SiteStore } from '@platform/site/store/site-store'
+import type { Site } from '@platform/site/site/site'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Collector } from '../reports/collect'
 
@@ -14,7 +14,7 @@ const DECIDE_MS = 5_000
 export type Automation = ReturnType<typeof startAutomation>
 
 type Automated = {
-  store: SiteStore
+  store: Site
   collector: Collector
   count: () => void
   log: FastifyBaseLogger

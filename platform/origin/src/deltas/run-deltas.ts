@@ -14,7 +14,7 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
 import { isSignedByRevoked } from '@platform/site/model/revoked-releases'
-import type { SiteCopy } from '@platform/site/store/site-store'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { type BrowserFile, browserFilesOf, readNamedRelease } from '../live/index-files'
 import { assetPattern } from './delta-form'
 

@@ -1,6 +1,6 @@
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
-import type { SiteCopy } from '@platform/site/store/site-store'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { SiteSource } from './live-blobs'
 import { type KnownFiles, type LoadedPages, type LoadedSite, lacksPages, loadSite, withPageHeaders } from './load-site'
 

@@ -8,7 +8,7 @@ import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
-import type { SiteCopy } from '@platform/site/store/site-store'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { DocumentBodies, SiteSource } from './live-blobs'
 
 export type ServedFile = BrowserFile & {

@@ -100,8 +100,8 @@ describe('what an origin does by itself', () => {
 
 describe('a sick origin', () => {
   const origin = (name: string, more: Partial<OriginStatus> = {}): OriginStatus => {
-    const seen = { startedAt: '', lastSeenSeconds: 0, error: undefined, outOfService: undefined }
-    return { name, serving: 1, available: [1], ...seen, ...more }
+    const seen = { startedAt: '', lastSeenSeconds: 0, error: undefined, isOwnError: false, outOfService: undefined }
+    return { id: name, name, attempted: undefined, serving: 1, available: [1], ...seen, ...more }
   }
   const full = { error: 'ENOSPC: no space left on device' }
 

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
-import { appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
+import { type AuditLog, appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
 import { originActor } from '@platform/site/audit/with-audit'
-import type { AuditLog, Log, OriginStatus, SiteStore } from '@platform/site/store/site-store'
+import type { Log, Site } from '@platform/site/site/site'
+import type { OriginStatus } from '@platform/site/store/site-store'
 import { watchAudit } from './watch-audit'
 import { createWebhook, type WebhookSettings } from './webhook'
 
@@ -14,7 +15,7 @@ function troubleOf({ error, outOfService, lastSeenSeconds }: OriginStatus): stri
 }
 
 export function watchOrigins(
-  store: Pick<SiteStore, 'origins'> & { audit: AuditLog },
+  store: Pick<Site, 'origins'> & { audit: AuditLog },
   log: Log,
   name = `${hostname()} (process ${process.pid})`,
 ) {
@@ -92,7 +93,7 @@ async function readTroubled(audit: AuditLog): Promise<Set<string>> {
   return troubled
 }
 
-export const sendNotifications = (settings: WebhookSettings) => (opened: SiteStore, log: Log) => {
+export const sendNotifications = (settings: WebhookSettings) => (opened: Site, log: Log) => {
   const webhook = createWebhook(settings, log)
   const watched = watchAudit(opened.audit, webhook, log)
   const store = { ...opened, audit: watched.audit }

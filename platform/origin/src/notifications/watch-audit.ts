@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '@platform/base/errors/refusal'
-import { readAuditLog } from '@platform/site/audit/audit-log'
+import { type AuditLog, readAuditLog } from '@platform/site/audit/audit-log'
 import { type AuditEntry, parseEntry } from '@platform/site/model/audit-entry'
-import type { AuditLog, Log } from '@platform/site/store/site-store'
+import type { Log } from '@platform/site/site/site'
 import type { Notice, Webhook } from './webhook'
 
 const SETTLE_MS = 10_000

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { urlOf } from '@platform/base/address/url-of'
-import type { Log } from '@platform/site/store/site-store'
+import type { Log } from '@platform/site/site/site'
 
 export type Notice = {
   event: string

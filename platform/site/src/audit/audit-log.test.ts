@@ -2,19 +2,18 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { digestOfLine, seal } from '../model/audit-entry'
-import { type SiteLayout, siteLayout } from '../model/site-layout'
-import { auditFile } from '../store/file/audit-file'
-import type { AuditLog } from '../store/site-store'
-import { appendEntry, followAuditLog, readAuditLog } from './audit-log'
+import { openFolder } from '../open/open-site'
+import { fileCopy, type SiteCopy } from '../store/file/file-copy'
+import { type AuditLog, appendEntry, followAuditLog, readAuditLog } from './audit-log'
 
 const ada = { kind: 'user', name: 'ada' } as const
 const origin = { kind: 'origin', name: 'origin' } as const
-let site: SiteLayout
+let site: SiteCopy
 let log: AuditLog
 
 beforeEach(async () => {
-  site = siteLayout(await mkdtemp(path.join(tmpdir(), 'audit-')))
-  log = auditFile(site)
+  site = fileCopy(await mkdtemp(path.join(tmpdir(), 'audit-')))
+  log = openFolder(site).audit
 })
 afterEach(() => rm(site.root, { recursive: true, force: true, maxRetries: 5 }))
 
@@ -27,8 +26,8 @@ const write = (all: readonly string[]) => writeFile(site.audit, `${all.join('\n'
 const alteration = async () => (await readAuditLog(log)).alteration
 /** An entry of another log. */
 async function forgedLine(): Promise<string> {
-  const other = siteLayout(path.join(site.root, 'other'))
-  await append('forged', {}, auditFile(other))
+  const other = fileCopy(path.join(site.root, 'other'))
+  await append('forged', {}, openFolder(other).audit)
   return (await readFile(other.audit, 'utf8')).trim()
 }
 
@@ -170,7 +169,7 @@ describe('an audit log that was computed anew is found', () => {
   })
 
   it('but not what origins did and what was undone without the key', async () => {
-    const keyless = auditFile(site, { ...log.signatures, signer: async () => undefined })
+    const keyless = { ...log, signatures: { ...log.signatures, signer: async () => undefined } }
     for (const action of ['automatic: roll back', 'origin sick']) await append(action, { actor: origin })
     await append('rollback', {}, keyless)
     await append('activate', { refusal: 'no key' }, keyless)

@@ -11,8 +11,71 @@ import {
   parseEntry,
   seal,
 } from '../model/audit-entry'
-import { isSigned, type Signer, type TrustedKeys } from '../signatures/signatures'
-import type { AuditLine, AuditLog } from '../store/site-store'
+import { readSeen, writeSeen } from '../sharing/seen'
+import { isSigned, type Signatures, type Signer, type TrustedKeys } from '../signatures/signatures'
+import type { SiteParts } from '../store/file/file-copy'
+import type { StoreLine } from '../store/site-store'
+
+type AuditHead = { number: number; digest: string }
+
+/** Oldest first. */
+export type AuditLog = {
+  /** @param after line number */
+  read: (after?: number) => Promise<string[]>
+  /** Appends durably, one caller at a time. */
+  append: (next: (last: string | undefined) => string) => Promise<StoreLine>
+  signatures: Signatures
+  /** On this machine's disk, out of reach of an attacker with the store. */
+  head: { read: () => Promise<AuditHead | undefined>; write: (head: AuditHead) => Promise<void> }
+}
+
+const TRIES = 200
+
+export function openAuditLog({ copy, local, store }: SiteParts): AuditLog {
+  const head = store === local ? 'record' : 'sharedRecord'
+  return {
+    signatures: copy.signatures,
+    head: {
+      read: async () => (await readSeen(copy))[head],
+      write: (seen) => writeSeen(copy, { [head]: seen }),
+    },
+    read: async (after = 0) => (await store.readLines(after)).map(({ line }) => line),
+    async append(next) {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const [last] = await store.readLines(-1)
+        // The first machine adds its own entries: all or, after another machine, none.
+        const known = last || store === local ? [] : (await local.readLines(0)).map(({ line }) => line)
+        if (known.length > 0 && (await store.addLines(0, known))) continue
+        const number = (last?.number ?? 0) + 1
+        const line = next(last?.line)
+        if (await store.addLines(number - 1, [line])) return { number, line }
+      }
+      throw new Error(`The audit log changed ${TRIES} times while one entry was to be added`)
+    },
+  }
+}
+
+/** @returns how the log was altered since this machine has read it */
+export async function watchAuditLog(parts: SiteParts): Promise<string | undefined> {
+  const { head } = openAuditLog(parts)
+  const seen = await head.read()
+  const lines = await parts.store.readLines((seen?.number ?? 1) - 1)
+  const [known] = lines
+  if (seen && known?.number !== seen.number) return `The audit log was cut: this origin has seen line ${seen.number}`
+  if (!known) return undefined
+  if (seen && digestOfLine(known.line) !== seen.digest) {
+    return `Line ${seen.number} of the audit log is another than this origin has seen`
+  }
+  const gap = lines.find(({ line }, index) => {
+    const before = lines[index - 1]
+    return before !== undefined && parseEntry(line)?.previous !== digestOfLine(before.line)
+  })
+  if (gap) return `Line ${gap.number} of the audit log does not follow the one before it`
+  const last = lines.at(-1) ?? known
+  if (!isSealed(last.line)) return `Line ${last.number} of the audit log was altered`
+  if (!seen || last.number > seen.number) await head.write({ number: last.number, digest: digestOfLine(last.line) })
+  return undefined
+}
 
 const POLL_MS = 1_000
 
@@ -187,7 +250,7 @@ async function findCut(log: AuditLog, lines: readonly string[]): Promise<string 
   return `Line ${head.number} of the audit log is another than this machine has seen`
 }
 
-async function rememberHead(log: AuditLog, { number, line }: AuditLine): Promise<void> {
+async function rememberHead(log: AuditLog, { number, line }: StoreLine): Promise<void> {
   const known = await log.head.read().catch(() => undefined)
   if (known && known.number >= number) return
   await log.head.write({ number, digest: digestOfLine(line) }).catch(() => {})

@@ -4,7 +4,7 @@ import { messageOf } from '@platform/base/errors/refusal'
 import { userName } from '@platform/base/lease/lease'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { Actor, AuditedAction } from '../model/audit-entry'
-import type { LiveState, SiteStore } from '../store/site-store'
+import type { LiveState, Site } from '../site/site'
 import { tryAppendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
@@ -14,7 +14,7 @@ export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packa
 type Live = { composition: number; releases: Record<string, string> } | undefined
 
 export async function withAudit<T>(
-  store: SiteStore,
+  store: Site,
   { warn = () => {}, ...audited }: Audited,
   work: () => Promise<T>,
   outcome: (result: T) => Record<string, unknown> = () => ({}),
@@ -44,7 +44,7 @@ export function digestOfPointer({ pointer }: Pick<LiveState, 'pointer'>): string
 }
 
 /** Ignores errors, since the entry may be about a repair. */
-async function readLive(store: SiteStore): Promise<Live> {
+async function readLive(store: Site): Promise<Live> {
   try {
     const { pointer } = await store.live()
     if (!pointer) return undefined

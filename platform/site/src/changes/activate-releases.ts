@@ -9,13 +9,13 @@ import {
 } from '@platform/compose/settings/site-settings'
 import { type Downgrade, downgradesOf } from '@platform/release/manifest/downgrades'
 import { refuseChange } from '../model/pointer'
-import type { SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
 import { type Activation, historyAfter, makeLive, startActivation } from './make-live'
 
 export type ReleaseActivation = Activation & { downgrades?: Downgrade[] }
 
 export function activateReleases(
-  store: SiteStore,
+  store: Site,
   versions: Readonly<Record<string, string>>,
   limits: RenderLimits = defaultLimits,
 ): Promise<ReleaseActivation> {
@@ -34,7 +34,7 @@ export function activateReleases(
 
 /** The releases stay. */
 export function retirePackage(
-  store: SiteStore,
+  store: Site,
   name: string,
   versions: Readonly<Record<string, string>> = {},
   limits: RenderLimits = defaultLimits,
@@ -56,7 +56,7 @@ export function retirePackage(
 type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
 
 export function changeSettings(
-  store: SiteStore,
+  store: Site,
   change: (kept: SiteSettings | undefined) => unknown,
   limits: RenderLimits = defaultLimits,
 ): Promise<SettingsChange> {

@@ -5,7 +5,7 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { stepWaitsFor } from '../model/canary-evidence'
 import { type Canary, type Pointer, type PointerChange, refuseChange, refuseWhileHeld } from '../model/pointer'
-import type { LiveState, SiteStore } from '../store/site-store'
+import type { LiveState, Site } from '../site/site'
 import { composeWanted, historyAfter, showComposition, startActivation } from './make-live'
 import { requireSound } from './roll-back'
 
@@ -17,7 +17,7 @@ export type StartedCanary = { number: number; releases: Record<string, string>; 
 const FULL = 100
 
 export function startCanary(
-  store: SiteStore,
+  store: Site,
   versions: Readonly<Record<string, string>>,
   { share, steps }: CanaryPlan,
   limits: RenderLimits = defaultLimits,
@@ -49,7 +49,7 @@ export function startCanary(
 }
 
 /** Also drops planned steps. */
-export async function shareCanary(store: SiteStore, share: number): Promise<Canary> {
+export async function shareCanary(store: Site, share: number): Promise<Canary> {
   checkShares([share])
   const { from, pointer, canary } = await requireCanary(store)
   const { steps: _, ...kept } = canary
@@ -58,7 +58,7 @@ export async function shareCanary(store: SiteStore, share: number): Promise<Cana
   return { ...kept, share }
 }
 
-export async function finishCanary(store: SiteStore): Promise<{ from: number; to: number }> {
+export async function finishCanary(store: Site): Promise<{ from: number; to: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   refuseWhileHeld(pointer)
   await requireSound(store, canary.composition)
@@ -67,13 +67,13 @@ export async function finishCanary(store: SiteStore): Promise<{ from: number; to
 }
 
 /** @param hold also stops new releases */
-export async function stopCanary(store: SiteStore, hold?: Pointer['hold']): Promise<{ stopped: number; live: number }> {
+export async function stopCanary(store: Site, hold?: Pointer['hold']): Promise<{ stopped: number; live: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   await store.moveLive(from, { canary: undefined, ...(hold && { hold }) })
   return { stopped: canary.composition, live: pointer.live }
 }
 
-export async function stepCanary(store: SiteStore, at?: number): Promise<number | undefined> {
+export async function stepCanary(store: Site, at?: number): Promise<number | undefined> {
   const from = await store.live()
   const now = at ?? (await store.now()).getTime()
   const { pointer } = from
@@ -103,7 +103,7 @@ function stepsFrom(shares: readonly number[], everyMs: number, now: number): Non
   return { shares: [...shares], everyMs, nextAt: new Date(now + everyMs).toISOString() }
 }
 
-async function requireCanary(store: SiteStore): Promise<{ from: LiveState; pointer: Pointer; canary: Canary }> {
+async function requireCanary(store: Site): Promise<{ from: LiveState; pointer: Pointer; canary: Canary }> {
   const from = await store.live()
   const { pointer } = from
   if (!pointer?.canary)

@@ -3,10 +3,10 @@ import { listReleasesSignedBy } from '@platform/release/folder-registry/releases
 import { isPackageName } from '@platform/release/manifest/release'
 import { encodeKey, fingerprintOf, parsePublicKey, type TeamKey } from '@platform/release/verify/team-keys'
 import { requireSigner } from '../signatures/signatures'
-import type { SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
 
 /** The package's releases must be signed from now on. */
-export async function addKey(store: SiteStore, name: string, text: string): Promise<string> {
+export async function addKey(store: Site, name: string, text: string): Promise<string> {
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
   const key = encodeKey(parsePublicKey(text))
   await store.changeDocument('keys', (all = {}) => {
@@ -21,7 +21,7 @@ export async function addKey(store: SiteStore, name: string, text: string): Prom
 }
 
 /** Refuses new releases signed with this key; existing ones stay valid. */
-export async function retireKey(store: SiteStore, name: string, fingerprint: string): Promise<number> {
+export async function retireKey(store: Site, name: string, fingerprint: string): Promise<number> {
   const { key } = findKey((await store.readDocument('keys'))?.[name], name, fingerprint)
   const releases = await listReleasesSignedBy(store.copy, name, key)
   await changeKey(store, name, fingerprint, (it) => {
@@ -32,12 +32,12 @@ export async function retireKey(store: SiteStore, name: string, fingerprint: str
 }
 
 /** Distrusts every release signed with this key. */
-export async function revokeKey(store: SiteStore, name: string, fingerprint: string): Promise<void> {
+export async function revokeKey(store: Site, name: string, fingerprint: string): Promise<void> {
   await changeKey(store, name, fingerprint, ({ key }) => ({ key, state: 'revoked' }))
 }
 
 async function changeKey(
-  store: SiteStore,
+  store: Site,
   name: string,
   fingerprint: string,
   change: (key: TeamKey) => TeamKey,
@@ -62,7 +62,7 @@ type SignedAgain = {
 }
 
 /** @param isVouching also what lacks a trusted signature */
-export function signAgain(store: SiteStore, { isVouching = false } = {}): Promise<SignedAgain> {
+export function signAgain(store: Site, { isVouching = false } = {}): Promise<SignedAgain> {
   return store.exclusive('sign what is kept', async () => {
     const { signatures } = store.copy
     const signer = await requireSigner(signatures)

@@ -10,7 +10,7 @@ import { packAsNpm, startNpmRegistry } from '@platform/release/testing/npm-regis
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { fingerprintOf } from '@platform/release/verify/team-keys'
 import { Header } from 'tar'
-import type { SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { activateReleases } from './activate-releases'
 import { addKey, retireKey, revokeKey } from './change-keys'
@@ -225,7 +225,7 @@ describe('the keys a site believes', () => {
     await build('1.7.0')
     await publishRelease(site.copy, { from: dist, quality: 1 })
     const { moveLive } = site.store
-    const revokedFirst: SiteStore = {
+    const revokedFirst: Site = {
       ...site.store,
       moveLive: async (...move) => {
         await revokeKey(site.store, 'catalog', await trusted())

@@ -18,7 +18,9 @@ import type { Pointer, PointerChange } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
 import { findMisfits, loadVersions } from '../queries/check-activation'
 import { requireSigner, statementOf } from '../signatures/signatures'
-import type { LiveState, SiteCopy, SiteDocuments, SiteStore } from '../store/site-store'
+import type { LiveState, Site } from '../site/site'
+import type { SiteDocuments } from '../store/documents'
+import type { SiteCopy } from '../store/file/file-copy'
 import { pruneSite } from './prune-site'
 
 export type Activation = {
@@ -29,7 +31,7 @@ export type Activation = {
 }
 
 export type ActivationContext = {
-  store: SiteStore
+  store: Site
   lease: Pick<Lease, 'assertHeld'>
   limits: RenderLimits
   from: LiveState
@@ -46,7 +48,7 @@ export type Wanted = {
 }
 
 export async function startActivation(
-  store: SiteStore,
+  store: Site,
   lease: ActivationContext['lease'],
   limits: RenderLimits,
 ): Promise<ActivationContext> {

@@ -4,7 +4,7 @@ import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { signPass } from '../model/preview-pass'
-import type { SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
 import { composeWanted, showComposition, startActivation } from './make-live'
 
 export const PREVIEW_MS = 3 * 24 * 60 * 60 * 1_000
@@ -13,7 +13,7 @@ const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000
 export type Preview = { number: number; releases: Record<string, string>; link: string; expiresAt: string }
 
 export function makePreview(
-  store: SiteStore,
+  store: Site,
   versions: Readonly<Record<string, string>>,
   lastsMs = PREVIEW_MS,
   limits: RenderLimits = defaultLimits,
@@ -41,7 +41,7 @@ export function makePreview(
 }
 
 /** The next prune deletes it. */
-export async function retirePreview(store: SiteStore, number: number): Promise<void> {
+export async function retirePreview(store: Site, number: number): Promise<void> {
   const from = await store.live()
   const now = (await store.now()).toISOString()
   const previews = from.pointer?.previews ?? []
@@ -52,7 +52,7 @@ export async function retirePreview(store: SiteStore, number: number): Promise<v
   await store.moveLive(from, { previews: next })
 }
 
-export async function ensurePreviewKey(store: SiteStore): Promise<string> {
+export async function ensurePreviewKey(store: Site): Promise<string> {
   const known = await store.readDocument('previewKey')
   return known ?? store.changeDocument('previewKey', (key) => key ?? randomBytes(32).toString('hex'))
 }
@@ -60,7 +60,7 @@ export async function ensurePreviewKey(store: SiteStore): Promise<string> {
 type CompositionLink = { link: string; releases: Record<string, string> }
 
 /** The link is permanent. */
-export async function linkComposition(store: SiteStore, number: number): Promise<CompositionLink> {
+export async function linkComposition(store: Site, number: number): Promise<CompositionLink> {
   const settings = requireSettings(await store.copy.readSettings())
   const numbers = await store.compositions()
   if (!numbers.includes(number)) {

@@ -2,17 +2,18 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { type CompositionOutline, OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
 import { type Pointer, servedCompositions } from '../model/pointer'
-import type { Pruned, ReleaseName, SiteCopy, SiteStore } from '../store/site-store'
+import type { Pruned, ReleaseName, Site } from '../site/site'
+import type { SiteCopy } from '../store/file/file-copy'
 
 export const KEPT_COMPOSITIONS = 10
 /** Tabs that were open at an activation request its former files for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
+export function prune(store: Site, keep?: number): Promise<Pruned> {
   return store.exclusive('prune', () => pruneSite(store, keep))
 }
 
-export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
+export async function pruneSite(store: Site, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
   const now = await store.now()
   return store.prune({
     compositions: (pointer, kept) => outdatedCompositions(pointer, kept, keep, now),

@@ -3,7 +3,7 @@ import type { CompositionOutline } from '@platform/compose/composition/compositi
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
-import type { SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
 
 export type Skipped = { number: number; reason: string }
 
@@ -18,7 +18,7 @@ export type Rollback = {
   settings: string[]
 }
 
-export async function rollBack(store: SiteStore, number?: number, hold?: Pointer['hold']): Promise<Rollback> {
+export async function rollBack(store: Site, number?: number, hold?: Pointer['hold']): Promise<Rollback> {
   const from = await store.live()
   const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
@@ -36,7 +36,7 @@ type Planned = Pick<Pointer, 'live' | 'history'>
 type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[]; sharedDamage?: string | undefined }
 
 /** Finds the first sound candidate, else the first with the live one's damage. */
-async function findSound(store: SiteStore, candidates: readonly Planned[], live: number): Promise<Found> {
+async function findSound(store: Site, candidates: readonly Planned[], live: number): Promise<Found> {
   const skipped: Skipped[] = []
   for (const next of candidates) {
     try {
@@ -58,7 +58,7 @@ export function formatSkipped(skipped: readonly Skipped[]): string {
 }
 
 export async function requireSound(
-  store: SiteStore,
+  store: Site,
   number: number,
   shown?: CompositionOutline,
 ): Promise<CompositionOutline> {
@@ -67,11 +67,7 @@ export async function requireSound(
   return composition
 }
 
-async function checkSound(
-  store: SiteStore,
-  composition: CompositionOutline,
-  shown?: CompositionOutline,
-): Promise<void> {
+async function checkSound(store: Site, composition: CompositionOutline, shown?: CompositionOutline): Promise<void> {
   const { number, isPreview } = composition
   if (isPreview) {
     throw new Refusal(`Composition ${number} is a preview, as each of its pages says; activate its releases instead`)
@@ -82,7 +78,7 @@ async function checkSound(
 }
 
 /** Ignores errors, since the rollback is done. */
-async function otherSettings(store: SiteStore, then: SiteSettings): Promise<string[]> {
+async function otherSettings(store: Site, then: SiteSettings): Promise<string[]> {
   const now = await store.readDocument('settings').catch(() => undefined)
   return now ? differencesOf(then, now) : []
 }
@@ -104,7 +100,7 @@ function chosen({ live, history }: Pointer, kept: readonly number[], number: num
 
 type Hold = { by: string; reason: string }
 
-export async function holdSite(store: SiteStore, { by, reason }: Hold): Promise<void> {
+export async function holdSite(store: Site, { by, reason }: Hold): Promise<void> {
   const from = await store.live()
   const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to hold')
@@ -112,7 +108,7 @@ export async function holdSite(store: SiteStore, { by, reason }: Hold): Promise<
   await store.moveLive(from, { hold: { since: (await store.now()).toISOString(), by, reason } })
 }
 
-export async function resumeSite(store: SiteStore): Promise<void> {
+export async function resumeSite(store: Site): Promise<void> {
   const from = await store.live()
   if (!from.pointer?.hold) throw new Refusal('The site is not held')
   await store.moveLive(from, { hold: undefined })

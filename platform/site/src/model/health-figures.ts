@@ -112,3 +112,25 @@ export function noVisits(composition: number, slice: number): Visits {
 export function markOf({ composition, at, address }: Occurrence): string {
   return `${composition} ${windowOf(at)} ${address}`
 }
+
+/** Two minutes and two slices later than the clock. */
+const AHEAD_MS = 2 * MINUTE_MS
+
+/** Finds rows that no origin can have counted. @param highest number of any composition */
+export function findImpossible({ documents, visits, failures, vitals }: HealthFigures, now: number, highest: number) {
+  const latest = now + AHEAD_MS
+  // Sums of fractions are inexact.
+  const isNoSum = (it: Visits) => Math.max(it.interactive, it.failed) > it.visits + 0.001
+  const isLess = (it: Visits) => Math.min(it.visits, it.interactive, it.failed) < 0
+  const find = <Row extends { composition: number }>(table: string, rows: Row[], isImpossible: (row: Row) => boolean) =>
+    rows
+      .filter((row) => row.composition > highest || isImpossible(row))
+      .map((row) => `A row of ${table}, of composition ${row.composition}, cannot be what an origin counted`)
+  const found = [
+    ...find('site_served', documents, (it) => it.documents < 0 || it.minute * MINUTE_MS > latest),
+    ...find('site_visits', visits, (it) => isLess(it) || isNoSum(it) || it.slice * SLICE_MS > latest),
+    ...find('site_failures', failures, (it) => it.at > latest),
+    ...find('site_vitals', vitals, (it) => it.count < 0 || it.minute * MINUTE_MS > latest),
+  ]
+  return [...new Set(found)]
+}

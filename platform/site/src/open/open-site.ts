@@ -1,23 +1,34 @@
 import { messageOf } from '@platform/base/errors/refusal'
 import { type GivenKeys, parsePublicKeys } from '../signatures/given-keys'
-import { fileCopy } from '../store/file/file-copy'
-import { fileSiteStore } from '../store/file/file-site-store'
-import type { PostgresOptions } from '../store/postgres/postgres-site-store'
-import type { SiteStore } from '../store/site-store'
+import { createSite } from '../site/create-site'
+import type { Site } from '../site/site'
+import { fileCopy, type SiteCopy } from '../store/file/file-copy'
+import { fileStore } from '../store/file/file-store'
+import { healthFile, healthRows } from '../store/health-store'
+import type { PostgresOptions } from '../store/postgres/postgres-store'
 
 export type OpenOptions = PostgresOptions & {
+  onLost?: (error: Error) => void
   /** Absent: the folder is the site. */
   databaseUrl?: string | undefined
   keys?: GivenKeys | undefined
 }
 
-export async function openSite(siteDir: string, options: OpenOptions = {}): Promise<SiteStore> {
-  const { databaseUrl, keys, ...rest } = options
+export async function openSite(siteDir: string, options: OpenOptions = {}): Promise<Site> {
+  const { databaseUrl, keys, onLost, ...rest } = options
   const copy = fileCopy(siteDir, keys)
-  if (!databaseUrl) return fileSiteStore(copy)
+  if (!databaseUrl) return openFolder(copy)
   // Lazy: the database library takes longer to load than most commands to run.
-  const { postgresSiteStore } = await import('../store/postgres/postgres-site-store')
-  return postgresSiteStore(databaseUrl, copy, rest)
+  const { connectStore } = await import('../store/postgres/connect-store')
+  const { postgresStore } = await import('../store/postgres/postgres-store')
+  const database = connectStore(databaseUrl, onLost)
+  const parts = { copy, local: fileStore(copy), store: postgresStore(database, rest) }
+  return createSite(parts, healthRows(database), database.close)
+}
+
+export function openFolder(copy: SiteCopy): Site {
+  const local = fileStore(copy)
+  return createSite({ copy, local, store: local }, healthFile(copy))
 }
 
 export type StoreConfig = {

@@ -14,7 +14,7 @@ import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { revokedKeys } from '../model/revoked-releases'
-import type { SiteCopy } from '../store/site-store'
+import type { SiteCopy } from '../store/file/file-copy'
 
 export type CheckedActivation = { releases: Record<string, string>; documents: number; problems: string[] }
 

@@ -11,7 +11,8 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { siteRules } from '@platform/compose/rules/checked-page'
 import { differencesOf, requireSettings } from '@platform/compose/settings/site-settings'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { SiteCopy, SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
+import type { SiteCopy } from '../store/file/file-copy'
 import { findMisfits, loadVersions } from './check-activation'
 
 export type SiteDiff = {
@@ -25,7 +26,7 @@ export type SiteDiff = {
 }
 
 export async function diffSite(
-  store: SiteStore,
+  store: Site,
   [a, b]: readonly [string, string],
   limits: RenderLimits = defaultLimits,
 ): Promise<SiteDiff> {
@@ -55,7 +56,7 @@ function addressesOfFiles({ package: name, parts }: ReleaseChange): string[] {
 }
 
 /** @param name `live`, a number, or releases in place of the live ones (`catalog@1.6.0`) */
-async function readSnapshot(store: SiteStore, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
+async function readSnapshot(store: Site, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
   const { copy } = store
   const pointer = await copy.readPointer()
   if (name === 'live' && !pointer) throw new Refusal('Nothing is live yet')
@@ -65,7 +66,7 @@ async function readSnapshot(store: SiteStore, name: string, limits: RenderLimits
   return renderedSnapshot(copy, { name, live }, limits)
 }
 
-async function composedSnapshot(store: SiteStore, name: string, number: number): Promise<SiteSnapshot> {
+async function composedSnapshot(store: Site, name: string, number: number): Promise<SiteSnapshot> {
   const { copy } = store
   const composition = await store.ensureComposition(number).catch((cause) => {
     throw new Refusal(`Composition ${number} is not kept`, { cause })

@@ -10,7 +10,7 @@ import {
   type Signal,
   seventyFifth,
 } from '../model/health-figures'
-import type { SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
 
 export type FailureCount = FailureOrigin & { count: number; addresses: number }
 
@@ -34,7 +34,7 @@ export type HealthOptions = { package?: string | undefined; sinceMs?: number }
 const HOUR_MS = 60 * 60_000
 
 export async function readHealth(
-  { copy, health: store }: SiteStore,
+  { copy, health: store }: Site,
   { package: name, sinceMs = HOUR_MS }: HealthOptions = {},
 ): Promise<CompositionHealth[]> {
   const [pointer, figures] = await Promise.all([copy.readPointer(), store.read(Date.now() - sinceMs)])

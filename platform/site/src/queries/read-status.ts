@@ -12,7 +12,9 @@ import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { type CanaryEvidence, stepWaitsFor, weighCanary } from '../model/canary-evidence'
 import { noFigures } from '../model/health-figures'
 import type { Canary, Pointer } from '../model/pointer'
-import type { OriginStatus, SiteCopy, SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
+import type { SiteCopy } from '../store/file/file-copy'
+import type { OriginStatus } from '../store/site-store'
 
 export type CompositionSummary = {
   number: number
@@ -38,7 +40,7 @@ export type SiteStatus = {
   waiting: Candidate[]
 }
 
-export async function readStatus(store: SiteStore): Promise<SiteStatus> {
+export async function readStatus(store: Site): Promise<SiteStatus> {
   const { copy } = store
   const [pointer, numbers, releases, settings] = await Promise.all([
     copy.readPointer(),
@@ -85,7 +87,7 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
   }
 }
 
-async function readProgress({ health }: SiteStore, pointer: Pointer, canary: Canary): Promise<CanaryProgress> {
+async function readProgress({ health }: Site, pointer: Pointer, canary: Canary): Promise<CanaryProgress> {
   const figures = await health.read(Date.parse(canary.startedAt)).catch(() => noFigures)
   return {
     evidence: weighCanary(pointer.live, canary, figures),

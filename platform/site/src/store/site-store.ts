@@ -1,154 +1,120 @@
-/** Decides what is live, as `file/` (one folder) or `postgres/` (several machines). Only `moveLive` changes it. */
+/** Small documents, blobs and the audit log, in a folder (`file/`) or in PostgreSQL (`postgres/`). */
 import type { Lease } from '@platform/base/lease/lease'
-import type { Composition } from '@platform/compose/composition/composition'
-import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
-import type { SiteSettings } from '@platform/compose/settings/site-settings'
-import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
-import type { TeamKeys } from '@platform/release/verify/team-keys'
-import type { HealthStore } from '../model/health-figures'
-import type { Pointer, PointerChange } from '../model/pointer'
-import type { SiteLayout } from '../model/site-layout'
-import type { Signatures, Signer } from '../signatures/signatures'
+import type { NamedFile } from '@platform/compose/composition/blob-files'
+import type { Pointer } from '../model/pointer'
+
+const KINDS = ['composition', 'pin', 'release'] as const
+export type Kind = (typeof KINDS)[number] | 'document'
+
+/** A small document; `signature` is the operator's. */
+export type Row = {
+  /** `settings.json`, `composition/17`, `release/catalog@1.6.0` or `pin/catalog@1.6.0`. */
+  name: string
+  content: string
+  /** Another one for other content; counts up in a database. */
+  revision: number
+  signature: string | null
+  /** Digest of a release's archive. */
+  archive?: string | null
+}
+
+/** The pointer that the operator signed last. An undo moves the pointer without a key. */
+export type SignedPointer = { signed: string | null; signedRevision: number | null; signature: string | null }
+
+export type LiveRow = {
+  /** 0 before anything was live. */
+  revision: number
+  pointer: Pointer | undefined
+  /** Composition that every origin must hold before it goes live. */
+  prepared: number | undefined
+  /** Revisions of the documents by name. */
+  documents: Readonly<Record<string, number>>
+  signed: SignedPointer
+}
+
+/** All or nothing. */
+export type Swap = {
+  /** Moves the pointer to a kept composition, if its revision still is `from`. */
+  live?: { from: number; next: number; pointer: Pointer; signed?: SignedPointer | undefined }
+  prepared?: number | null
+  rows?: readonly Row[]
+  /** Expected revisions by name; 0: absent. */
+  unchanged?: Readonly<Record<string, number>>
+  /** Archive of the row's release. */
+  archive?: NamedFile
+}
 
 /** Seconds of silence after which an origin has died. */
 export const ORIGIN_SILENT_S = 5
 
-export type SiteDocuments = { settings: SiteSettings; keys: TeamKeys; previewKey: string }
-
-export type LiveState = {
-  revision: string
-  pointer: Pointer | undefined
-  documents: Readonly<Record<string, string>>
-}
-
-/** Absent for an undo. */
-export type MoveOptions = {
-  /** New composition: every origin must hold it, and settings and keys must be unchanged. */
-  newcomer?: number | undefined
-  documents?: Partial<SiteDocuments> | undefined
-}
-
-export type OriginStatus = {
+export type OriginReport = {
+  id: string
   name: string
-  serving: number | undefined
-  available: number[]
-  /** ISO 8601. */
-  startedAt: string
-  lastSeenSeconds: number
+  available: readonly number[]
+  attempted: number | undefined
   error: string | undefined
+  isOwnError: boolean
+  serving: number | undefined
   /** Why other origins serve its visitors. */
   outOfService: string | undefined
 }
-
-/** Counts from 1. */
-export type AuditLine = { number: number; line: string }
-
-export type AuditHead = { number: number; digest: string }
-
-/** Oldest first. */
-export type AuditLog = {
-  /** @param after line number */
-  read: (after?: number) => Promise<string[]>
-  /** Appends durably, one caller at a time. */
-  append: (next: (last: string | undefined) => string) => Promise<AuditLine>
-  signatures: Signatures
-  /** On this machine's disk, out of reach of an attacker with the store. */
-  head: { read: () => Promise<AuditHead | undefined>; write: (head: AuditHead) => Promise<void> }
+export type OriginStatus = OriginReport & {
+  /** ISO 8601. */
+  startedAt: string
+  lastSeenSeconds: number
 }
 
-export type StoreProblem = { code: string; level: 'problem' | 'warning'; what: string; todo: string }
-
-export type ReleaseName = { package: string; version: string }
-export type Pruned = { compositions: number[]; releases: string[] }
-export type PruneChoice = {
-  /** Called while nothing can change what is live. */
-  compositions: (live: Pointer | undefined, kept: readonly number[]) => number[]
-  /** Called after their deletion. */
-  releases: () => Promise<readonly ReleaseName[]>
+export type Polled = {
+  now: Date
+  live: LiveRow
+  /** `undefined` with one machine. */
+  origins: OriginStatus[] | undefined
+  holder: { operator: string; since: Date; lastSeenSeconds: number } | undefined
+  unknownMigrations: readonly string[]
 }
 
-/** `isVouching`: also what lacks a trusted signature. */
-export type SignOptions = { isVouching: boolean }
-
-export type Log = Record<'warn' | 'error', (details: object, message: string) => void>
-
-export type FollowListener = {
-  refresh: () => Promise<void>
-  serving: () => number | undefined
-  failure: () => string | undefined
-  log: Log
-}
-
-export type Following = {
-  isConnected: () => boolean
-  outOfService: () => string | undefined
-  close: () => Promise<void>
-}
+export type StoreLine = { number: number; line: string }
 
 export interface SiteStore {
-  readonly copy: SiteCopy
-  readonly audit: AuditLog
-  readonly health: HealthStore
-  readonly isShared: boolean
-  /**
-   * @returns problems
-   * @throws Error when the database is unreachable
-   */
-  refresh: (scope: 'live' | 'all') => Promise<readonly string[]>
-  live: () => Promise<LiveState>
-  now: () => Promise<Date>
-  /** Compare and swap. */
-  moveLive: (from: LiveState, change: PointerChange, options?: MoveOptions) => Promise<LiveState>
-  /** Runs one change at a time, in an up-to-date copy. */
-  exclusive: <T>(action: string, work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>) => Promise<T>
-  readDocument: <Name extends keyof SiteDocuments>(name: Name) => Promise<SiteDocuments[Name] | undefined>
-  /** Compare and swap of a document, without waiting for other operators. */
-  changeDocument: <Name extends keyof SiteDocuments>(
-    name: Name,
-    change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
-  ) => Promise<SiteDocuments[Name]>
-  /** Newest first. */
-  compositions: () => Promise<number[]>
-  /** Never used before. */
-  nextNumber: () => Promise<number>
-  /** Without pages; leaves the copy unchanged. */
-  readComposition: (number: number) => Promise<CompositionOutline>
-  /**
-   * Verifies in place.
-   * @param shown is live; shared parts are not checked
-   */
-  verifyComposition: (composition: CompositionOutline, shown?: CompositionOutline) => Promise<void>
-  ensureComposition: (number: number) => Promise<Composition>
-  /** Shares a release from the copy. */
-  addRelease: (name: string, version: string) => Promise<void>
-  /** @returns the first integrity */
-  pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
-  /** Within `exclusive` only. @returns the names */
-  signAll: (signer: Signer, options: SignOptions) => Promise<string[]>
-  /** Within `exclusive` only. */
-  prune: (choice: PruneChoice) => Promise<Pruned>
-  /** `undefined` with one machine. */
-  origins: () => Promise<OriginStatus[] | undefined>
-  check: () => Promise<StoreProblem[]>
-  /** `undefined` when the copy is the site. */
-  follow: (listener: FollowListener) => Following | undefined
-  close: () => Promise<void>
+  /** Finds rows by kind or one by its name. A list of compositions has digests in place of contents. */
+  read: (name: string) => Promise<Row[]>
+  /** Compare and swap. @returns whether it was done */
+  swap: (swap: Swap) => Promise<boolean>
+  /** Deletes rows that are not live and, if `named` is given, blobs that neither it nor a release names. */
+  drop: (names: readonly string[], named?: ReadonlySet<string>) => Promise<void>
+  /** @returns why blobs are missing or, if thorough, damaged, by digest */
+  findDamage: (digests: readonly string[], isThorough?: boolean) => Promise<Map<string, string>>
+  /** Yields some at a time. @throws Refusal for a missing or damaged blob */
+  getBlobs: (digests: readonly string[]) => AsyncGenerator<NamedFile[], void>
+  putBlobs: (blobs: readonly NamedFile[]) => Promise<void>
+  /** Lines of the audit log after a number, which counts from 1; the last for −1. */
+  readLines: (after: number) => Promise<StoreLine[]>
+  /** Appends durably, if `after` is still the last line. @returns whether it was */
+  addLines: (after: number, lines: readonly string[]) => Promise<boolean>
+  /** Reads what changes, and reports the origin that asks. */
+  poll: (own?: OriginReport, isLeaving?: boolean) => Promise<Polled>
+  /** Runs one change at a time. */
+  lease: <T>(action: string, work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>) => Promise<T>
 }
 
-export type SiteCopy = SiteLayout & {
-  signatures: Signatures
-  /** @throws Refusal unless signed */
-  checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
-  readPointer: () => Promise<Pointer | undefined>
-  readSettings: () => Promise<SiteSettings | undefined>
-  readKeys: () => Promise<TeamKeys>
-  readPreviewKey: () => Promise<string | undefined>
-  readPin: (name: string, version: string) => Promise<string | undefined>
-  /** Of the running origin, else of this program. */
-  readApiCalls: () => Promise<ApiCalls>
-  /**
-   * Not every file system reports changes.
-   * @returns a function that stops
-   */
-  watchPointer: (onChange: () => void) => () => void
+/** `release/catalog@1.6.0` → `release` and `catalog@1.6.0` */
+export function splitName(name: string): [Kind, string] {
+  const kind = KINDS.find((it) => name.startsWith(`${it}/`))
+  return kind ? [kind, name.slice(kind.length + 1)] : ['document', name]
+}
+
+/** `catalog@1.6.0` → `catalog` and `1.6.0` */
+export function splitVersion(name: string): [string, string] {
+  const at = name.lastIndexOf('@')
+  return [name.slice(0, at), name.slice(at + 1)]
+}
+
+/** Newest first. */
+export function numbersIn(rows: readonly Row[]): number[] {
+  const numbers = rows.map(({ name }) => Number(splitName(name)[1])).filter((number) => number > 0)
+  return numbers.sort((a, b) => b - a)
+}
+
+export async function listNumbers(store: SiteStore): Promise<number[]> {
+  return numbersIn(await store.read('composition'))
 }

@@ -4,10 +4,10 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditLog } from '../audit/audit-log'
 import { addVisits, type Failure, noFigures, noVisits, sliceOf } from '../model/health-figures'
-import type { PruneChoice, SiteStore } from '../store/site-store'
+import type { PruneChoice, Site } from '../site/site'
 import { createTestSite, type TestSite, testSettings } from './test-site'
 
-export type OpenedSite = { ada: SiteStore; bob: SiteStore; close: () => Promise<void> }
+export type OpenedSite = { ada: Site; bob: Site; close: () => Promise<void> }
 
 const SIMULTANEOUS = 20
 
@@ -20,8 +20,8 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
     let template: TestSite
     let site: TestSite
     let opened: OpenedSite
-    let ada: SiteStore
-    let bob: SiteStore
+    let ada: Site
+    let bob: Site
 
     beforeAll(async () => {
       template = await createTestSite()
@@ -45,9 +45,9 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
       const first = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1 })
       return ada.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
     }
-    const simultaneous = <T>(change: (store: SiteStore, index: number) => Promise<T>) =>
+    const simultaneous = <T>(change: (store: Site, index: number) => Promise<T>) =>
       Array.from({ length: SIMULTANEOUS }, (_, index) => change(index % 2 ? ada : bob, index))
-    const numbersOf = async (stores: readonly SiteStore[]) =>
+    const numbersOf = async (stores: readonly Site[]) =>
       Promise.all(stores.map(async (store) => (await store.live()).pointer?.live))
 
     describe('what is live', () => {

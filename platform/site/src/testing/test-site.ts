@@ -13,10 +13,10 @@ import { activateReleases, changeSettings } from '../changes/activate-releases'
 import type { Activation } from '../changes/make-live'
 import type { Pointer } from '../model/pointer'
 import { createSiteFolders, type SiteLayout } from '../model/site-layout'
+import { openFolder } from '../open/open-site'
 import type { GivenKeys } from '../signatures/given-keys'
-import { fileCopy } from '../store/file/file-copy'
-import { fileSiteStore } from '../store/file/file-site-store'
-import type { SiteCopy, SiteStore } from '../store/site-store'
+import type { Site } from '../site/site'
+import { fileCopy, type SiteCopy } from '../store/file/file-copy'
 
 export function createOperatorKeys() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -32,7 +32,7 @@ jest.setTimeout(20_000)
 
 export type TestSite = {
   copy: SiteCopy
-  store: SiteStore
+  store: Site
   limits: RenderLimits
   publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
   activate: (versions: Record<string, string>) => Promise<Activation>
@@ -52,7 +52,7 @@ export const testSettings: SiteSettings = {
 export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
   const copy = fileCopy(path.join(root, 'site'))
-  const store = fileSiteStore(copy)
+  const store = openFolder(copy)
   const programFile = await compileProgram(path.join(root, 'program'))
   const renderLimits = { ...defaultLimits, programFile, render: renderOnce, renderedAgain: () => [], ...limits }
   if (from) await cp(from.copy.root, copy.root, { recursive: true, preserveTimestamps: true })

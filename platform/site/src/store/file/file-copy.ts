@@ -2,18 +2,45 @@ import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { readText, replaceFile } from '@platform/base/durable/durable'
+import { replaceFile } from '@platform/base/durable/durable'
 import { isProcessGone, startOf } from '@platform/base/durable/temporary'
 import { parseChecked } from '@platform/base/errors/parse-checked'
+import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
+import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Pointer } from '../../model/pointer'
 import { type SiteLayout, siteLayout } from '../../model/site-layout'
 import { folderSignatures, type GivenKeys, givenSignatures } from '../../signatures/given-keys'
-import { checkSigned, statementOf } from '../../signatures/signatures'
-import type { SiteCopy } from '../site-store'
-import { readKeys, readPin, readPointer, readSettings } from './document-files'
+import { checkSigned, type Signatures, statementOf } from '../../signatures/signatures'
+import { readDocument } from '../documents'
+import type { SiteStore } from '../site-store'
+import { fileStore } from './file-store'
+import { readPointer } from './pointer-file'
+
+/** A machine's folder: the site itself, or a verified copy of what is in the database. */
+export type SiteCopy = SiteLayout & {
+  signatures: Signatures
+  /** @throws Refusal unless signed */
+  checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
+  readPointer: () => Promise<Pointer | undefined>
+  readSettings: () => Promise<SiteSettings | undefined>
+  readKeys: () => Promise<TeamKeys>
+  readPreviewKey: () => Promise<string | undefined>
+  readPin: (name: string, version: string) => Promise<string | undefined>
+  /** Of the running origin, else of this program. */
+  readApiCalls: () => Promise<ApiCalls>
+  /**
+   * Not every file system reports changes.
+   * @returns a function that stops
+   */
+  watchPointer: (onChange: () => void) => () => void
+}
+
+/** `local` is this machine's folder; it is the store, too, unless several machines share one. */
+export type SiteParts = { copy: SiteCopy; local: SiteStore; store: SiteStore }
 
 const schema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
 const call = Type.Object({ accepts: schema, answers: schema, refuses: schema })
@@ -39,6 +66,7 @@ async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<ApiCalls> {
 /** @param keys from variables, else from the folder */
 export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
   const layout = siteLayout(root)
+  const store = fileStore(layout)
   const isGiven = Boolean(keys.privateKey || keys.publicKeys)
   const found = isGiven ? givenSignatures(keys) : folderSignatures(layout.operatorKeys)
   const signatures = keys.isReading ? { ...found, signer: async () => undefined } : found
@@ -48,10 +76,10 @@ export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
     checkComposition: (number, json, signature) =>
       checkSigned(signatures, statementOf('composition', String(number), json), signature),
     readPointer: () => readPointer(layout),
-    readSettings: () => readSettings(layout),
-    readKeys: () => readKeys(layout),
-    readPreviewKey: () => readText(layout.previewKey),
-    readPin: (name, version) => readPin(layout, name, version),
+    readSettings: () => readDocument(store, 'settings'),
+    readKeys: async () => (await readDocument(store, 'keys')) ?? {},
+    readPreviewKey: () => readDocument(store, 'previewKey'),
+    readPin: async (name, version) => (await store.read(`pin/${name}@${version}`))[0]?.content,
     readApiCalls: () => readApiCalls(layout),
     watchPointer: (onChange) => watchPointer(layout, onChange),
   }

@@ -9,13 +9,13 @@ import { readPage } from '@platform/compose/testing/kept-page'
 import { Client, Pool } from 'pg'
 import { rollBack } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
+import { signLive } from '../../sharing/verify-live'
 import { requireSigner, statementOf } from '../../signatures/signatures'
 import { unpackPackedSite } from '../../testing/test-site'
 import { fileCopy } from '../file/file-copy'
 import { connectStore } from './connect-store'
-import { moveLive, readLive, signLive } from './live-row'
 import { FORMER_MIGRATIONS, migrations, storeSchema } from './migrate-store'
-import { beat } from './origin-rows'
+import { postgresStore } from './postgres-store'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
@@ -71,15 +71,16 @@ describeStore('the tables of the site', () => {
   }
 
   it('are made once, by however many come at the same moment', async () => {
-    await Promise.all(Array.from({ length: 10 }, async () => readLive(open())))
+    await Promise.all(Array.from({ length: 10 }, () => postgresStore(open()).poll()))
     const { rows } = await reader.query('select name from site_migrations')
     expect(rows.map(({ name }) => name).sort()).toEqual(migrations.map(({ name }) => name).sort())
   })
 
   // Each start altered a table: behind a dump it waited for 20 s and blocked every heartbeat.
   it('are changed later when a dump goes on, and nobody waits behind the one who tries', async () => {
-    const store = open()
-    await store.query(`insert into site_documents (name, content) values ('composition/1', '')`)
+    const database = open()
+    const store = postgresStore(database)
+    await database.query(`insert into site_documents (name, content) values ('composition/1', '')`)
     const { rows } = await reader.query(`select tablename from pg_tables where schemaname = 'public'`)
     await reader.query('begin')
     await reader.query(`lock table ${rows.map(({ tablename }) => tablename).join(', ')} in access share mode`)
@@ -88,9 +89,9 @@ describeStore('the tables of the site', () => {
     const newer = storeSchema(pool, [...migrations, next])
     const trying = newer.ensure()
     // Its attempt is ahead of them in the queue.
-    for (let count = 0; count < 5; count += 1) expect(await beat(store, origin)).toMatchObject({ others: 0 })
-    await moveLive(store, { revision: 0, next: 1, pointer: { live: 1, history: [] } })
-    expect((await readLive(store)).revision).toBe(1)
+    for (let count = 0; count < 5; count += 1) expect(await store.poll(origin)).toMatchObject({ live: { revision: 0 } })
+    expect(await store.swap({ live: { from: 0, next: 1, pointer: { live: 1, history: [] } } })).toBe(true)
+    expect((await store.poll()).live.revision).toBe(1)
     await trying
     const read = () => pool.query('select remark from site_live')
     await expect(read().catch((error) => Promise.reject(newer.explain(error)))).rejects.toThrow(
@@ -117,7 +118,7 @@ describeStore('the tables of the site', () => {
     const signed = (...statement: Parameters<typeof statementOf>) => ({
       signature: signer.sign(statementOf(...statement)),
     })
-    await readLive(open())
+    await postgresStore(open()).poll()
     await reader.query(former)
     const packs = await readdir(path.join(root, 'packs'))
     for (const digest of packs) {

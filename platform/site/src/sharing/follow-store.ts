@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
-import { servedCompositions } from '../../model/pointer'
-import { seenHead } from '../file/audit-file'
-import { followPointer } from '../file/document-files'
-import type { Following, FollowListener, SiteCopy } from '../site-store'
-import { watchAuditRows } from './audit-rows'
-import type { StoreDatabase } from './connect-store'
-import { pullRows } from './documents'
-import { type LiveRow, rememberLive, verifyPointer } from './live-row'
-import { dropForgotten, mirrorStore, type PullError } from './mirror'
-import { type Beat, beat, leave } from './origin-rows'
+import { watchAuditLog } from '../audit/audit-log'
+import { isSamePointer, type Pointer, servedCompositions } from '../model/pointer'
+import type { Following, FollowListener } from '../site/site'
+import type { SiteParts } from '../store/file/file-copy'
+import { followPointer } from '../store/file/pointer-file'
+import { type LiveRow, ORIGIN_SILENT_S, type Polled } from '../store/site-store'
+import { dropForgotten, type PullError, pullAll, pullDocuments } from './pull'
+import { rememberLive, verifyPointer } from './verify-live'
 
 const POLL_MS = 1_000
 const HURRIED_POLL_MS = 200
@@ -19,10 +17,9 @@ const TRY_AGAIN_MS = 10_000
 const TRY_AGAIN_SOON_MS = 2_000
 const LEAVE_MS = 1_000
 
-type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
-
 /** Follows the database by polling, because a pooler loses notifications. */
-export function followStore({ database, copy, refresh, serving, failure, log }: Followed): Following {
+export function followStore(parts: SiteParts, { refresh, serving, failure, log }: FollowListener): Following {
+  const { copy, store } = parts
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let available: readonly number[] = []
   let errors: readonly PullError[] = []
@@ -42,16 +39,15 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   let pollMs = POLL_MS
   let timer: NodeJS.Timeout | undefined
 
-  const report = () => {
+  const report = (isLeaving = false) => {
     const [first] = [...errors, ...alterations.map((message) => ({ message, isOwn: true }))]
-    const said = { attempted, error: first?.message, isOwnError: first?.isOwn ?? false, outOfService }
-    return beat(database, { ...self, ...said, available, serving: serving() })
+    const state = { attempted, error: first?.message, isOwnError: first?.isOwn ?? false, outOfService }
+    return store.poll({ ...self, ...state, available, serving: serving() }, isLeaving)
   }
 
   async function verify(row: LiveRow) {
-    const { pointer, revision: signedRevision, problem } = await verifyPointer(copy, row)
-    const head = seenHead(copy, 'sharedRecord')
-    const cut = await watchAuditRows(database, head).catch((error: unknown) => `The audit log: ${messageOf(error)}`)
+    const { pointer, signedRevision, problem } = await verifyPointer(copy, row)
+    const cut = await watchAuditLog(parts).catch((error: unknown) => `The audit log: ${messageOf(error)}`)
     const found = [problem, cut].filter((it) => it !== undefined)
     for (const error of found) if (!alterations.includes(error)) log.error({ error }, 'the store was changed')
     alterations = found
@@ -68,26 +64,26 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
       await refresh()
       available = [...available, number]
     }
-    const documents = await pullDocuments(database, copy)
-    const mirrored = await mirrorStore(database, copy, { isThorough, first, onAvailable })
+    const documents = await pullDocuments(parts).then((problems) => problems.flatMap(ownError), ownError)
+    const pulled = await pullAll(parts, { isThorough, first, onAvailable })
     isThorough = false
-    errors = [...documents, ...mirrored.errors]
+    errors = [...documents, ...pulled.errors]
     for (const { message } of errors) log.error({ error: message }, 'the store has something that cannot be taken')
     await refresh()
-    available = mirrored.available
+    available = pulled.available
     attempted = row.prepared
     const { live } = await report()
     const { row: verified, signedRevision } = await verify(live)
     await follow(verified, signedRevision)
     if (live.revision === row.revision && live.prepared === row.prepared) seen = keyOf(row)
-    await dropForgotten(database, copy)
+    await dropForgotten(parts)
   }
 
   async function follow({ revision, pointer }: LiveRow, signedRevision: number): Promise<void> {
     if (!pointer || !available.includes(pointer.live) || revision < followed) return
     followed = revision
     const here = await copy.readPointer().catch(() => undefined)
-    if (JSON.stringify(here) !== JSON.stringify(pointer)) {
+    if (!isSamePointer(here, pointer)) {
       await followPointer(copy, pointer)
       await refresh()
     }
@@ -95,13 +91,15 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   }
 
   /** Takes this origin out of service while another one shows the live composition. */
-  async function noteService({ live, others }: Beat, problem: unknown): Promise<void> {
-    const wanted = live.pointer?.live
+  async function noteService(pointer: Pointer | undefined, { origins = [] }: Polled, problem: unknown): Promise<void> {
+    const wanted = pointer?.live
+    const others = origins.filter((it) => it.id !== self.id && it.lastSeenSeconds < ORIGIN_SILENT_S)
     const isBehind = wanted !== undefined && serving() !== wanted
     if (isBehind && available.includes(wanted)) isThorough = true
     const own = errors.find(({ isOwn }) => isOwn)?.message
     const found = own ?? (problem === undefined ? failure() : messageOf(problem)) ?? errors[0]?.message
-    const next = isBehind && others > 0 ? (found ?? `composition ${wanted} has not come yet`) : undefined
+    const isShownElsewhere = others.some((it) => it.serving === wanted)
+    const next = isBehind && isShownElsewhere ? (found ?? `composition ${wanted} has not come yet`) : undefined
     if (next === outOfService) return
     if ((next === undefined) !== (outOfService === undefined)) {
       if (next === undefined) log.warn({ composition: wanted }, 'in service again')
@@ -112,12 +110,12 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   }
 
   async function poll(): Promise<void> {
-    const beaten = await report().catch((error: unknown) => {
+    const polled = await report().catch((error: unknown) => {
       isConnected = false
       throw error
     })
     isConnected = true
-    const { row, signedRevision } = await verify(beaten.live)
+    const { row, signedRevision } = await verify(polled.live)
     const patienceMs = outOfService === undefined ? TRY_AGAIN_MS : TRY_AGAIN_SOON_MS
     const isWanting = errors.length > 0 || outOfService !== undefined || isThorough
     const isRetry = isWanting && Date.now() - triedAt > patienceMs
@@ -136,7 +134,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     await follow(row, signedRevision).catch((error: unknown) => {
       problem = error
     })
-    await noteService({ ...beaten, live: row }, problem)
+    await noteService(row.pointer, polled, problem)
     if (problem !== undefined) throw problem
     pollMs = row.prepared === undefined ? POLL_MS : HURRIED_POLL_MS
   }
@@ -171,13 +169,9 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
       clearTimeout(timer)
       const ended = Promise.all([running, pulling])
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())])
-      await leave(database, self.id).catch(() => {})
+      await report(true).catch(() => {})
     },
   }
-}
-
-async function pullDocuments(database: StoreDatabase, copy: SiteCopy): Promise<PullError[]> {
-  return pullRows(database, copy).then((problems) => problems.map((message) => ({ message, isOwn: true })), ownError)
 }
 
 function ownError(error: unknown): PullError[] {

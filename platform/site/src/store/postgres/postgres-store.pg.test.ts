@@ -10,11 +10,13 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { Pool } from 'pg'
 import { holdSite } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
+import { pullAll } from '../../sharing/pull'
 import { describeSiteStore } from '../../testing/describe-site-store'
 import { createTestSite } from '../../testing/test-site'
 import { fileCopy } from '../file/file-copy'
+import { fileStore } from '../file/file-store'
 import { connectStore, copyBlobs } from './connect-store'
-import { mirrorStore } from './mirror'
+import { postgresStore } from './postgres-store'
 
 jest.setTimeout(60_000)
 
@@ -103,7 +105,8 @@ describeStore('PostgreSQL', () => {
     const first = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1 })
     const keys = { privateKey: await readFile(path.join(site.copy.root, 'keys/operator.key'), 'utf8') }
     const bob = fileCopy(path.join(disk, 'site'), keys)
-    await mirrorStore(database, bob)
+    const parts = { copy: bob, local: fileStore(bob), store: postgresStore(database) }
+    await pullAll(parts)
     const before = await listBlobs(bob)
 
     const picture = randomBytes(400_000).toString('base64')
@@ -111,7 +114,7 @@ describeStore('PostgreSQL', () => {
     await site.activate({ catalog: '0.2.0' })
     await ada.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
     line.taken()
-    expect(await mirrorStore(database, bob)).toEqual({ available: [2, 1], errors: [] })
+    expect(await pullAll(parts)).toEqual({ available: [2, 1], errors: [] })
     const taken = line.taken()
 
     const [added] = await database.query<{ bytes: string }>(

@@ -5,10 +5,10 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '../../audit/audit-log'
 import { withAudit } from '../../audit/with-audit'
 import { holdSite, rollBack } from '../../changes/roll-back'
+import { openFolder } from '../../open/open-site'
 import { describeSiteStore } from '../../testing/describe-site-store'
 import { createTestSite, type TestSite } from '../../testing/test-site'
 import { fileCopy } from './file-copy'
-import { fileSiteStore } from './file-site-store'
 
 const actual = jest.requireActual<{ writeFile: typeof writeFile }>('node:fs/promises')
 const mockWriteFile = jest.fn<ReturnType<typeof writeFile>, Parameters<typeof writeFile>>(actual.writeFile)
@@ -18,8 +18,8 @@ jest.mock('node:fs/promises', () => ({
 }))
 
 describeSiteStore('a folder', async (folder) => ({
-  ada: fileSiteStore(fileCopy(folder)),
-  bob: fileSiteStore(fileCopy(folder)),
+  ada: openFolder(fileCopy(folder)),
+  bob: openFolder(fileCopy(folder)),
   close: async () => {},
 }))
 

@@ -1,0 +1,62 @@
+/** An undo may move the pointer back without a signature. */
+
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { findUnsignedChange } from '../model/allowed-move'
+import { isSamePointer, type Pointer, parsePointer } from '../model/pointer'
+import { checkSigned, type Signer, statementOf } from '../signatures/signatures'
+import type { SiteCopy } from '../store/file/file-copy'
+import type { LiveRow, SignedPointer } from '../store/site-store'
+import { readSeen, writeSeen } from './seen'
+
+export type VerifiedPointer = {
+  /** The signed pointer, else an earlier live one. */
+  pointer: Pointer | undefined
+  signedRevision: number
+  problem: string | undefined
+}
+
+export async function verifyPointer(
+  copy: SiteCopy,
+  { pointer, signed }: Pick<LiveRow, 'pointer' | 'signed'>,
+): Promise<VerifiedPointer> {
+  const seen = (await readSeen(copy)).live ?? 0
+  const own = seen > 0 ? await copy.readPointer().catch(() => undefined) : undefined
+  if (!pointer && signed.signed === null) {
+    const problem = seen > 0 ? 'The database no longer says what is live' : undefined
+    return { pointer: own, signedRevision: seen, problem }
+  }
+  try {
+    const last = await checkSignedLive(copy, signed)
+    if (last.revision < seen) {
+      throw new Refusal(`What is live was signed as revision ${last.revision}, and this machine has seen ${seen}`)
+    }
+    const known = last.revision === seen && own ? own : last.pointer
+    const change = findChange(known, pointer)
+    const problem = change && `What is live was changed and not signed: ${change}`
+    return { pointer: change ? known : pointer, signedRevision: last.revision, problem }
+  } catch (error) {
+    return { pointer: own, signedRevision: seen, problem: messageOf(error) }
+  }
+}
+
+function findChange(known: Pointer, pointer: Pointer | undefined): string | undefined {
+  if (!pointer) return 'it says nothing any more'
+  return isSamePointer(known, pointer) ? undefined : findUnsignedChange(known, pointer)
+}
+
+async function checkSignedLive({ signatures }: SiteCopy, { signed, signedRevision, signature }: SignedPointer) {
+  const text = signed ?? ''
+  const revision = signedRevision ?? 0
+  await checkSigned(signatures, statementOf('live', String(revision), text), signature)
+  return { revision, pointer: parsePointer(JSON.parse(text), 'What is live in the database') }
+}
+
+export function signLive(signer: Signer, revision: number, pointer: Pointer): SignedPointer {
+  const signed = JSON.stringify(pointer)
+  return { signed, signedRevision: revision, signature: signer.sign(statementOf('live', String(revision), signed)) }
+}
+
+/** Call it once the copy has the pointer. */
+export async function rememberLive(copy: SiteCopy, revision: number): Promise<void> {
+  if (((await readSeen(copy)).live ?? 0) < revision) await writeSeen(copy, { live: revision })
+}
