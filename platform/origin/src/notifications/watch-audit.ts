@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type AuditLog, readAuditLog } from '@platform/site/audit/audit-log'
 import { type AuditEntry, parseEntry } from '@platform/site/model/audit-entry'
-import type { Log } from '@platform/site/site/site'
+import type { Log } from '@platform/site/sharing/follow-store'
 import type { Notice, Webhook } from './webhook'
 
 const SETTLE_MS = 10_000

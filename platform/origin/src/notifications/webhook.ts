@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { urlOf } from '@platform/base/address/url-of'
-import type { Log } from '@platform/site/site/site'
+import type { Log } from '@platform/site/sharing/follow-store'
 
 export type Notice = {
   event: string

@@ -11,9 +11,9 @@ import {
   parseEntry,
   seal,
 } from '../model/audit-entry'
-import { readSeen, writeSeen } from '../sharing/seen'
 import { isSigned, type Signatures, type Signer, type TrustedKeys } from '../signatures/signatures'
 import type { SiteParts } from '../store/file/file-copy'
+import { readSeen, writeSeen } from '../store/file/seen'
 import type { StoreLine } from '../store/site-store'
 
 type AuditHead = { number: number; digest: string }

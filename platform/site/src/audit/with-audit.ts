@@ -4,17 +4,23 @@ import { messageOf } from '@platform/base/errors/refusal'
 import { userName } from '@platform/base/lease/lease'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { Actor, AuditedAction } from '../model/audit-entry'
-import type { LiveState, Site } from '../site/site'
-import { tryAppendEntry } from './audit-log'
+import type { Pointer } from '../model/pointer'
+import { type AuditLog, tryAppendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
   warn?: (message: string) => void
 }
 
+type AuditedSite = {
+  audit: AuditLog
+  live: () => Promise<{ pointer: Pointer | undefined }>
+  readComposition: (number: number) => Promise<Parameters<typeof versionsOf>[0]>
+}
+
 type Live = { composition: number; releases: Record<string, string> } | undefined
 
 export async function withAudit<T>(
-  store: Site,
+  store: AuditedSite,
   { warn = () => {}, ...audited }: Audited,
   work: () => Promise<T>,
   outcome: (result: T) => Record<string, unknown> = () => ({}),
@@ -39,12 +45,12 @@ export async function withAudit<T>(
 }
 
 /** Lets doctor find a pointer that moved without an entry. */
-export function digestOfPointer({ pointer }: Pick<LiveState, 'pointer'>): string | undefined {
+export function digestOfPointer({ pointer }: { pointer: Pointer | undefined }): string | undefined {
   return pointer && sha256(JSON.stringify(pointer))
 }
 
 /** Ignores errors, since the entry may be about a repair. */
-async function readLive(store: Site): Promise<Live> {
+async function readLive(store: AuditedSite): Promise<Live> {
   try {
     const { pointer } = await store.live()
     if (!pointer) return undefined

@@ -5,7 +5,8 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { stepWaitsFor } from '../model/canary-evidence'
 import { type Canary, type Pointer, type PointerChange, refuseChange, refuseWhileHeld } from '../model/pointer'
-import type { LiveState, Site } from '../site/site'
+import type { LiveState } from '../site/move-live'
+import type { Site } from '../site/site'
 import { composeWanted, historyAfter, showComposition, startActivation } from './make-live'
 import { requireSound } from './roll-back'
 

@@ -67,6 +67,6 @@ export function signAgain(store: Site, { isVouching = false } = {}): Promise<Sig
     const { signatures } = store.copy
     const signer = await requireSigner(signatures)
     const formerKeys = [...(await signatures.trusted()).keys()].map(fingerprintOf)
-    return { key: signer.fingerprint, formerKeys, signed: await store.signAll(signer, { isVouching }) }
+    return { key: signer.fingerprint, formerKeys, signed: await store.signAll(signer, isVouching) }
   })
 }

@@ -2,23 +2,29 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { type CompositionOutline, OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
 import { type Pointer, servedCompositions } from '../model/pointer'
-import type { Pruned, ReleaseName, Site } from '../site/site'
+import type { Site } from '../site/site'
 import type { SiteCopy } from '../store/file/file-copy'
+
+type ReleaseName = { package: string; version: string }
+export type Pruned = { compositions: number[]; releases: string[] }
 
 export const KEPT_COMPOSITIONS = 10
 /** Tabs that were open at an activation request its former files for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-export function prune(store: Site, keep?: number): Promise<Pruned> {
-  return store.exclusive('prune', () => pruneSite(store, keep))
+export function prune(site: Site, keep?: number): Promise<Pruned> {
+  return site.exclusive('prune', () => pruneSite(site, keep))
 }
 
-export async function pruneSite(store: Site, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
-  const now = await store.now()
-  return store.prune({
-    compositions: (pointer, kept) => outdatedCompositions(pointer, kept, keep, now),
-    releases: () => unneededReleases(store.copy, now),
-  })
+export async function pruneSite(site: Site, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
+  const { copy } = site
+  const now = await site.now()
+  const compositions = outdatedCompositions(await copy.readPointer(), await listCompositions(copy), keep, now)
+  await site.drop(compositions.map((number) => `composition/${number}`))
+  const releases = (await unneededReleases(copy, now)).map(nameOf)
+  const rows = releases.map((name) => `release/${name}`)
+  await site.drop(rows, { isWithBlobs: true })
+  return { compositions, releases }
 }
 
 function outdatedCompositions(pointer: Pointer | undefined, all: readonly number[], keep: number, now: Date): number[] {

@@ -1,7 +1,6 @@
 import { messageOf } from '@platform/base/errors/refusal'
 import { type GivenKeys, parsePublicKeys } from '../signatures/given-keys'
-import { createSite } from '../site/create-site'
-import type { Site } from '../site/site'
+import { createSite, type Site } from '../site/site'
 import { fileCopy, type SiteCopy } from '../store/file/file-copy'
 import { fileStore } from '../store/file/file-store'
 import { healthFile, healthRows } from '../store/health-store'

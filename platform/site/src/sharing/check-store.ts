@@ -5,13 +5,14 @@ import type { CompositionOutline } from '@platform/compose/composition/compositi
 import { findImpossible, type HealthFigures, type HealthStore } from '../model/health-figures'
 import { numbersOf } from '../model/pointer'
 import { NotSigned } from '../signatures/signatures'
-import type { StoreProblem } from '../site/site'
 import type { SiteParts } from '../store/file/file-copy'
 import { listNumbers, ORIGIN_SILENT_S, type OriginStatus, type Polled, splitName } from '../store/site-store'
 import { unpackRelease } from './pull'
 import { checkRow, findRowProblems, readManifest } from './signed-rows'
 import { verifyPointer } from './verify-live'
 import { readOneBlob, verifyBlobs } from './verify-parts'
+
+export type StoreProblem = { code: string; level: 'problem' | 'warning'; what: string; todo: string }
 
 export async function checkStore(parts: SiteParts, health: HealthStore): Promise<StoreProblem[]> {
   const { copy, store } = parts

@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
 import { watchAuditLog } from '../audit/audit-log'
 import { isSamePointer, type Pointer, servedCompositions } from '../model/pointer'
-import type { Following, FollowListener } from '../site/site'
 import type { SiteParts } from '../store/file/file-copy'
 import { followPointer } from '../store/file/pointer-file'
 import { type LiveRow, ORIGIN_SILENT_S, type Polled } from '../store/site-store'
@@ -16,6 +15,21 @@ const HURRIED_POLL_MS = 200
 const TRY_AGAIN_MS = 10_000
 const TRY_AGAIN_SOON_MS = 2_000
 const LEAVE_MS = 1_000
+
+export type Log = Record<'warn' | 'error', (details: object, message: string) => void>
+
+export type FollowListener = {
+  refresh: () => Promise<void>
+  serving: () => number | undefined
+  failure: () => string | undefined
+  log: Log
+}
+
+export type Following = {
+  isConnected: () => boolean
+  outOfService: () => string | undefined
+  close: () => Promise<void>
+}
 
 /** Follows the database by polling, because a pooler loses notifications. */
 export function followStore(parts: SiteParts, { refresh, serving, failure, log }: FollowListener): Following {

@@ -2,8 +2,8 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { type CompositionOutline, parseOutline } from '@platform/compose/composition/composition-outline'
 import { checkSigned, type Signer, type Statement, statementOf } from '../signatures/signatures'
 import type { SiteCopy } from '../store/file/file-copy'
+import { readSeen, writeSeen } from '../store/file/seen'
 import { type Row, type SiteStore, splitName, splitVersion } from '../store/site-store'
-import { readSeen, writeSeen } from './seen'
 
 /** Includes the revision, so that the later of two signed documents counts. */
 function statementOfRow({ name, content, revision }: Omit<Row, 'signature'>): Statement {

@@ -5,8 +5,8 @@ import { findUnsignedChange } from '../model/allowed-move'
 import { isSamePointer, type Pointer, parsePointer } from '../model/pointer'
 import { checkSigned, type Signer, statementOf } from '../signatures/signatures'
 import type { SiteCopy } from '../store/file/file-copy'
+import { readSeen, writeSeen } from '../store/file/seen'
 import type { LiveRow, SignedPointer } from '../store/site-store'
-import { readSeen, writeSeen } from './seen'
 
 export type VerifiedPointer = {
   /** The signed pointer, else an earlier live one. */

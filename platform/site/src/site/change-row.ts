@@ -1,9 +1,9 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { readSeen } from '../sharing/seen'
 import { findRowProblem, rememberDocuments, signRow } from '../sharing/signed-rows'
 import { requireSigner } from '../signatures/signatures'
 import { type DocumentName, parseDocument, rowNameOf, type SiteDocuments, serialiseDocuments } from '../store/documents'
 import type { SiteParts } from '../store/file/file-copy'
+import { readSeen } from '../store/file/seen'
 import type { Row } from '../store/site-store'
 
 const TRIES = 200

@@ -9,11 +9,24 @@ import { checkRow, rememberDocuments, signRow } from '../sharing/signed-rows'
 import { rememberLive, signLive, type VerifiedPointer, verifyPointer } from '../sharing/verify-live'
 import { readOneBlob, verifyBlobs } from '../sharing/verify-parts'
 import type { Signer } from '../signatures/signatures'
-import { COMPOSED_WITH, serialiseDocuments } from '../store/documents'
+import { COMPOSED_WITH, type SiteDocuments, serialiseDocuments } from '../store/documents'
 import type { SiteParts } from '../store/file/file-copy'
 import { followPointer } from '../store/file/pointer-file'
 import { listNumbers, ORIGIN_SILENT_S, type Row, type SiteStore, type Swap, splitName } from '../store/site-store'
-import type { LiveState, MoveOptions, SignOptions } from './site'
+
+export type LiveState = {
+  revision: number
+  pointer: Pointer | undefined
+  /** Revisions by row name. */
+  documents: Readonly<Record<string, number>>
+}
+
+/** Absent for an undo. */
+export type MoveOptions = {
+  /** New composition: every origin must hold it, and settings and keys must be unchanged. */
+  newcomer?: number | undefined
+  documents?: Partial<SiteDocuments> | undefined
+}
 
 export async function readLive({ copy, local, store }: SiteParts): Promise<LiveState & VerifiedPointer> {
   const { live } = await store.poll()
@@ -136,8 +149,12 @@ async function waitForOrigins(store: SiteStore, number: number): Promise<void> {
   }
 }
 
-/** Signs what is kept with another key. */
-export async function signAll(parts: SiteParts, signer: Signer, { isVouching }: SignOptions): Promise<string[]> {
+/**
+ * Signs what is kept with another key.
+ * @param isVouching also what lacks a trusted signature
+ * @returns the names
+ */
+export async function signAll(parts: SiteParts, signer: Signer, isVouching: boolean): Promise<string[]> {
   const { copy, local, store } = parts
   const kinds = store === local ? ['composition'] : ['composition', 'release', 'pin', 'document']
   const names = (await Promise.all(kinds.map((kind) => store.read(kind)))).flat().map(({ name }) => name)

@@ -1,103 +1,125 @@
 import type { Lease } from '@platform/base/lease/lease'
-import type { Composition } from '@platform/compose/composition/composition'
+import { readComposition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
-import type { AuditLog } from '../audit/audit-log'
+import { openAuditLog } from '../audit/audit-log'
 import type { HealthStore } from '../model/health-figures'
-import type { Pointer, PointerChange } from '../model/pointer'
+import { nextNumberAfter, type PointerChange } from '../model/pointer'
+import { createSiteFolders } from '../model/site-layout'
+import { checkStore } from '../sharing/check-store'
+import { type FollowListener, followStore } from '../sharing/follow-store'
+import { pullAll, pullDocuments, pullOne } from '../sharing/pull'
+import { addRelease, findNamed, restoreMissing } from '../sharing/share'
+import { readManifest } from '../sharing/signed-rows'
+import { rememberLive } from '../sharing/verify-live'
+import { verifyParts } from '../sharing/verify-parts'
 import type { Signer } from '../signatures/signatures'
 import type { DocumentName, SiteDocuments } from '../store/documents'
-import type { SiteCopy } from '../store/file/file-copy'
-import type { OriginStatus } from '../store/site-store'
+import type { SiteParts } from '../store/file/file-copy'
+import { followPointer } from '../store/file/pointer-file'
+import { listNumbers } from '../store/site-store'
+import { changeDocument, pinFirst, readVerified } from './change-row'
+import { type LiveState, type MoveOptions, moveLive, readLive, signAll } from './move-live'
 
-export type LiveState = {
-  revision: number
-  pointer: Pointer | undefined
-  /** Revisions by row name. */
-  documents: Readonly<Record<string, number>>
-}
+const NUMBER = 'number/last'
 
-/** Absent for an undo. */
-export type MoveOptions = {
-  /** New composition: every origin must hold it, and settings and keys must be unchanged. */
-  newcomer?: number | undefined
-  documents?: Partial<SiteDocuments> | undefined
-}
-
-export type StoreProblem = { code: string; level: 'problem' | 'warning'; what: string; todo: string }
-
-export type ReleaseName = { package: string; version: string }
-export type Pruned = { compositions: number[]; releases: string[] }
-export type PruneChoice = {
-  compositions: (live: Pointer | undefined, kept: readonly number[]) => number[]
-  /** Called after their deletion. */
-  releases: () => Promise<readonly ReleaseName[]>
-}
-
-/** `isVouching`: also what lacks a trusted signature. */
-export type SignOptions = { isVouching: boolean }
-
-export type Log = Record<'warn' | 'error', (details: object, message: string) => void>
-
-export type FollowListener = {
-  refresh: () => Promise<void>
-  serving: () => number | undefined
-  failure: () => string | undefined
-  log: Log
-}
-
-export type Following = {
-  isConnected: () => boolean
-  outOfService: () => string | undefined
-  close: () => Promise<void>
-}
+export type Site = ReturnType<typeof createSite>
 
 /** Releases, compositions, documents and the pointer of a site. Only `moveLive` changes what is live. */
-export interface Site {
-  readonly copy: SiteCopy
-  readonly audit: AuditLog
-  readonly health: HealthStore
-  readonly isShared: boolean
+export function createSite(parts: SiteParts, health: HealthStore, close = async () => {}) {
+  const { copy, local, store } = parts
+  const isShared = store !== local
+
   /**
+   * Brings this machine's copy up to date.
    * @returns problems
    * @throws Error when the database is unreachable
    */
-  refresh: (scope: 'live' | 'all') => Promise<readonly string[]>
-  live: () => Promise<LiveState>
-  now: () => Promise<Date>
-  /** Compare and swap. */
-  moveLive: (from: LiveState, change: PointerChange, options?: MoveOptions) => Promise<LiveState>
-  /** Runs one change at a time, in an up-to-date copy. */
-  exclusive: <T>(action: string, work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>) => Promise<T>
-  readDocument: <Name extends DocumentName>(name: Name) => Promise<SiteDocuments[Name] | undefined>
-  /** Compare and swap of a document, without waiting for other operators. */
-  changeDocument: <Name extends DocumentName>(
-    name: Name,
-    change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
-  ) => Promise<SiteDocuments[Name]>
-  /** Newest first. */
-  compositions: () => Promise<number[]>
-  /** Never used before. */
-  nextNumber: () => Promise<number>
-  /** Without pages; leaves the copy unchanged. */
-  readComposition: (number: number) => Promise<CompositionOutline>
-  /**
-   * Verifies in place.
-   * @param shown is live; shared parts are not checked
-   */
-  verifyComposition: (composition: CompositionOutline, shown?: CompositionOutline) => Promise<void>
-  ensureComposition: (number: number) => Promise<Composition>
-  /** Shares a release from the copy. */
-  addRelease: (name: string, version: string) => Promise<void>
-  /** @returns the first integrity */
-  pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
-  /** Within `exclusive` only. @returns the names */
-  signAll: (signer: Signer, options: SignOptions) => Promise<string[]>
-  /** Within `exclusive` only. */
-  prune: (choice: PruneChoice) => Promise<Pruned>
-  /** `undefined` with one machine. */
-  origins: () => Promise<OriginStatus[] | undefined>
-  check: () => Promise<StoreProblem[]>
-  /** `undefined` when the copy is the site. */
-  follow: (listener: FollowListener) => Following | undefined
-  close: () => Promise<void>
+  async function refresh(scope: 'live' | 'all'): Promise<readonly string[]> {
+    if (!isShared) return []
+    await createSiteFolders(copy)
+    const { problem, pointer, signedRevision } = await readLive(parts)
+    const problems = [...(problem ? [problem] : []), ...(await pullDocuments(parts))]
+    if (pointer) await followPointer(copy, pointer)
+    await rememberLive(copy, signedRevision)
+    const pulled = scope === 'all' ? (await pullAll(parts)).errors : []
+    return [...problems, ...pulled.map(({ message }) => message)]
+  }
+
+  return {
+    copy,
+    audit: openAuditLog(parts),
+    health,
+    isShared,
+    refresh,
+    now: async () => (await store.poll()).now,
+    async live(): Promise<LiveState> {
+      const { revision, pointer, documents } = await readLive(parts)
+      return { revision, pointer: pointer ?? (await copy.readPointer()), documents }
+    },
+    /** Compare and swap. */
+    moveLive: (from: LiveState, change: PointerChange, options?: MoveOptions) => moveLive(parts, from, change, options),
+    /** Runs one change at a time, in an up-to-date copy. */
+    exclusive<T>(action: string, work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>): Promise<T> {
+      if (!isShared) return store.lease(action, work)
+      return store.lease(action, async () => {
+        await refresh('all')
+        await restoreMissing(parts)
+        return local.lease(action, work)
+      })
+    },
+    readDocument: async <Name extends DocumentName>(name: Name) => (await readVerified(parts, name)).value,
+    /** Compare and swap of a document, without waiting for other operators. */
+    changeDocument: <Name extends DocumentName>(
+      name: Name,
+      change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
+    ) => changeDocument(parts, name, change),
+    /** Newest first. */
+    compositions: () => listNumbers(store),
+    /** Never used before. */
+    async nextNumber(): Promise<number> {
+      for (;;) {
+        const [last] = await store.read(NUMBER)
+        const kept = [...(await listCompositions(copy)), Number(last?.content) || 0]
+        const number = nextNumberAfter(kept, await copy.readPointer())
+        const { revision } = last ?? { revision: 0 }
+        const row = { name: NUMBER, content: String(number), revision: revision + 1, signature: null }
+        if (await store.swap({ rows: [row], unchanged: { [NUMBER]: revision } })) return number
+      }
+    },
+    /** Without pages; leaves the copy unchanged. */
+    readComposition: async (number: number) => (await readManifest(store, copy, number)).outline,
+    /**
+     * Verifies in place.
+     * @param shown is live; shared parts are not checked
+     */
+    verifyComposition: (composition: CompositionOutline, shown?: CompositionOutline) =>
+      verifyParts(parts, composition, shown),
+    async ensureComposition(number: number) {
+      if (isShared) await pullOne(parts, number)
+      return readComposition(copy, number)
+    },
+    /** Shares a release from the copy. */
+    async addRelease(name: string, version: string): Promise<void> {
+      if (isShared) await addRelease(parts, name, version, { isNew: true })
+    },
+    /** @returns the first integrity */
+    pinIntegrity: (name: string, version: string, integrity: string) =>
+      pinFirst(parts, `${name}@${version}`, integrity),
+    /** Within `exclusive` only. */
+    signAll: (signer: Signer, isVouching: boolean) => signAll(parts, signer, isVouching),
+    /** Deletes compositions and releases within `exclusive`, and blobs that nothing names any more. */
+    async drop(names: readonly string[], { isWithBlobs = false } = {}): Promise<void> {
+      for (const it of new Set([local, store])) {
+        await it.drop(names)
+        if (isWithBlobs) await it.drop([], await findNamed(copy, it))
+      }
+    },
+    /** `undefined` with one machine. */
+    origins: async () => (await store.poll()).origins,
+    check: async () => (isShared ? checkStore(parts, health) : []),
+    /** `undefined` when the copy is the site. */
+    follow: (listener: FollowListener) => (isShared ? followStore(parts, listener) : undefined),
+    close,
+  }
 }

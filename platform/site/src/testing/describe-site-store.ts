@@ -4,7 +4,7 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditLog } from '../audit/audit-log'
 import { addVisits, type Failure, noFigures, noVisits, sliceOf } from '../model/health-figures'
-import type { PruneChoice, Site } from '../site/site'
+import type { Site } from '../site/site'
 import { createTestSite, type TestSite, testSettings } from './test-site'
 
 export type OpenedSite = { ada: Site; bob: Site; close: () => Promise<void> }
@@ -157,18 +157,9 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
       })
 
       // The pointer is read each second and grew for ever.
-      it('are deleted as chosen by what is live, and releases after them; what is live forgets them', async () => {
+      it('are deleted unless they are live, with releases; what is live forgets them', async () => {
         await goLive()
-        const chosenFrom: string[] = []
-        const choice: PruneChoice = {
-          compositions: (live, kept) => {
-            chosenFrom.push(`${live?.live} of ${kept}`)
-            return [1]
-          },
-          releases: async () => [{ package: 'catalog', version: '0.1.0' }],
-        }
-        const pruned = await ada.exclusive('prune', () => ada.prune(choice))
-        expect([chosenFrom, pruned]).toEqual([['2 of 2,1'], { compositions: [1], releases: ['catalog@0.1.0'] }])
+        await ada.exclusive('prune', () => ada.drop(['composition/1', 'composition/2', 'release/catalog@0.1.0']))
         expect(await bob.compositions()).toEqual([2])
         await expect(bob.ensureComposition(1)).rejects.toThrow()
         const { pointer } = await ada.moveLive(await ada.live(), { hold: undefined })
@@ -177,7 +168,7 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
 
       it('never have a number twice, not even that of one that was deleted', async () => {
         await ada.moveLive(await goLive(), { live: 1, history: [] })
-        await ada.exclusive('prune', () => ada.prune({ compositions: () => [2], releases: async () => [] }))
+        await ada.exclusive('prune', () => ada.drop(['composition/2']))
         await ada.moveLive(await ada.live(), { hold: undefined })
         const [first, second] = [await ada.nextNumber(), await ada.nextNumber()]
         expect(first).toBeGreaterThan(2)

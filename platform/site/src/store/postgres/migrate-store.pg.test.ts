@@ -171,7 +171,7 @@ describeStore('the tables of the site', () => {
     expect(await store.copy.readPin('catalog', '0.2.0')).toBe('sha512-first')
     expect(await store.readDocument('settings')).toMatchObject({ publicUrl: 'http://localhost:3000' })
     // Deletes unnamed blobs and keeps those of an older composition.
-    await store.exclusive('prune', () => store.prune({ compositions: () => [], releases: async () => [] }))
+    await store.exclusive('prune', () => store.drop([], { isWithBlobs: true }))
     expect(await rollBack(store)).toMatchObject({ from: 2, to: 1, skipped: [] })
     expect(await store.check()).toEqual(sound)
   })

@@ -3,7 +3,7 @@ import { replaceFile } from '@platform/base/durable/durable'
 import { parseChecked } from '@platform/base/errors/parse-checked'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { SiteLayout } from '../model/site-layout'
+import type { SiteLayout } from '../../model/site-layout'
 
 const head = Type.Object({ number: Type.Integer(), digest: Type.String() })
 const schema = Type.Object({
