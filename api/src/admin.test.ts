@@ -78,7 +78,7 @@ describe('orders that need a person', () => {
       [idOf('undecided')]: ['the bank has not decided for a week'],
       [twice]: ['money that may not be kept: stripe payment pi_2 is still to be sent back'],
       [untried]: ['the message order_confirmation was never tried: no server sends mail (SMTP_URL)'],
-      [expired]: ['the message order_confirmation was not sent in 1 attempts: timeout'],
+      [expired]: ['the message order_confirmation was not sent in 1 attempt: timeout; it is not tried again'],
       [unsent]: ['the message order_confirmation was not sent in 4 attempts: 550 no such user'],
     })
   })

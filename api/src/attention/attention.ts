@@ -5,7 +5,7 @@ import { readOpenCases } from '../cases/cases'
 import { jobs, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orders, outbox, payments, providerEvents, providerPauses } from '../database/schema'
-import { GIVE_UP_DAYS, isNext } from '../mail/outbox-repository'
+import { isNext, isRefused, isTriedAgain } from '../mail/outbox-repository'
 import type { OrderSummary } from '../orders/order-views'
 import { MAX_ATTEMPTS } from '../payments/event-queue'
 
@@ -167,24 +167,23 @@ async function findUnsent(queries: Queries, limit: number, now: number): Promise
   const hasFailed = sql`${outbox.attempts} > 1`
   const isOld = lt(outbox.createdAt, new Date(now - UNTRIED_AFTER_MS))
   const isUntried = and(eq(outbox.attempts, 0), isOld, isNext(queries))
-  const isExpired = lt(outbox.createdAt, new Date(now - GIVE_UP_DAYS * DAY_MS))
+  const isOver = sql<boolean>`not (${isTriedAgain()})`
   const rows = await queries
-    .select()
+    .select({ mail: outbox, isOver })
     .from(outbox)
-    .where(and(isNull(outbox.sentAt), isNotNull(outbox.orderId), or(hasFailed, isUntried, isExpired)))
+    .where(and(isNull(outbox.sentAt), isNotNull(outbox.orderId), or(hasFailed, isUntried, isOver)))
     .limit(limit)
-  return rows.flatMap(({ orderId, createdAt, ...mail }) =>
-    orderId === null ? [] : { orderId, since: createdAt, reason: describeMail(mail) },
-  )
+  return rows.flatMap(({ mail, isOver }) => {
+    const { orderId, createdAt: since } = mail
+    return orderId === null ? [] : { orderId, since, reason: describeMail(mail, isOver) }
+  })
+}
 
-  function describeMail({
-    kind,
-    attempts,
-    lastError,
-  }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
-    if (attempts === 0) return `the message ${kind} was never tried: no server sends mail (SMTP_URL)`
-    return `the message ${kind} was not sent in ${attempts} attempts: ${lastError ?? 'no reason was kept'}`
-  }
+function describeMail({ kind, attempts, lastError }: typeof outbox.$inferSelect, isOver: boolean): string {
+  if (attempts === 0) return `the message ${kind} was never tried: no server sends mail (SMTP_URL)`
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  const end = isOver ? '; it is not tried again' : ''
+  return `the message ${kind} was not sent in ${tries}: ${lastError ?? 'no reason was kept'}${end}`
 }
 
 /** Books are compared once a day; one day may be missed. */
@@ -199,11 +198,13 @@ async function findWarnings(queries: Queries, now: number): Promise<string[]> {
     .from(providerEvents)
     .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
   const events = given?.value ?? 0
+  const refused = await queries.$count(outbox, and(isNull(outbox.orderId), isRefused()))
   return [
     ...pauses.map(
       ({ provider, reason, since }) => `${provider} is not asked about payments since ${minute(since)}: ${reason}`,
     ),
     ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
+    ...(refused > 0 ? [`${refused} messages about accounts were refused by mail servers: see outbox.last_error`] : []),
     ...(await findNotCompared(queries, now)),
     ...(await findGaps(queries)),
   ]

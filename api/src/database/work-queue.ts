@@ -1,4 +1,4 @@
-import { and, asc, getTableColumns, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, getTableColumns, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Queries } from './database'
@@ -34,6 +34,8 @@ export type BackOff = { retryMs: number; longestRetryMs: number }
 type Claim = {
   now?: number | undefined
   isWaiting: SQL | undefined
+  /** Rows that go before the others. */
+  first?: SQL
   limit: number
   values?: Record<string, unknown>
 }
@@ -43,7 +45,7 @@ export type Worked = { ok: true } | { ok: false; error: unknown }
 export async function claimDue<T extends PgTable>(
   queries: Queries,
   queue: WorkQueue<T>,
-  { now, isWaiting, limit, values }: Claim,
+  { now, isWaiting, first, limit, values }: Claim,
 ): Promise<T['$inferSelect'][]> {
   const table: PgTable = queue.table
   const column = getTableColumns(table)[queue.dueAt] as PgColumn
@@ -51,7 +53,7 @@ export async function claimDue<T extends PgTable>(
     .select({ row: sql`${table}.ctid` })
     .from(table)
     .where(and(lte(column, timeOf(now)), isWaiting))
-    .orderBy(asc(column), sql`ctid`)
+    .orderBy(...(first ? [desc(first)] : []), asc(column), sql`ctid`)
     .limit(limit)
     .for('update', { skipLocked: true })
   const rows = await queries

@@ -1,5 +1,6 @@
 import { pence } from '@site/shared/money'
 import { asc, eq, sql } from 'drizzle-orm'
+import { findAttention } from '../attention/attention'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
 import { silentLog } from '../testing/silent-log'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await startSmtpServer()
 })
 afterEach(async () => {
-  server.failWith(undefined)
+  server.failWith()
   server.received.length = 0
   await clearDatabase(database)
 })
@@ -90,7 +91,8 @@ describe('the outbox', () => {
     ['refuses the connection', 'CONNECT', '554 no service'],
     ['hangs up', 'MAIL', 'drop'],
     ['asks to come back', 'RCPT', '450 mailbox busy'],
-    ['knows no such mailbox', 'RCPT', '550 no such user'],
+    ['refuses the shop itself', 'MAIL', '550 who are you'],
+    ['has no room in the mailbox', 'RCPT', '552 over quota'],
     ['fails with the message', '.', '451 disk full'],
   ])('keeps a message when the server %s, and sends it later', async (_name, command, reply) => {
     const orderId = await queue('ada')
@@ -103,11 +105,51 @@ describe('the outbox', () => {
     expect(await worker.sendDue()).toBe(0)
     expect((await readRow(orderId)).attempts).toBe(1)
 
-    server.failWith(undefined)
+    server.failWith()
     await makeDue()
     expect(await worker.sendDue()).toBe(1)
     expect(server.received).toHaveLength(1)
     expect(await readRow(orderId)).toMatchObject({ attempts: 2, sentAt: expect.any(Date), lastError: null })
+  })
+
+  // One refused message ended the round, so 24 registrations with dead addresses held up a paid order's confirmation.
+  it('R135: sends what can be sent before and after refused messages, orders first, and tries no refused one again', async () => {
+    const name = { recipientName: '', kind: 'account_reset', messageId: '' }
+    const dead = ['dead1', 'dead2', 'dead3'].map((it) => ({ ...name, recipient: `${it}@example.com` }))
+    await database.queries().insert(outbox).values(dead)
+    const bounced = await queue('dead4')
+    await queue('busy')
+    await queueNext(bounced, { recipient: 'dead4@example.com' })
+    await queue('ada', { createdAt: new Date(), nextAttemptAt: ago(0) })
+    server.failWith(
+      { command: 'RCPT', reply: '550 no such user', of: 'dead' },
+      { command: 'RCPT', reply: '450 later', of: 'busy' },
+    )
+    const order: string[] = []
+    const send: SendMail = async (message) => {
+      order.push(message.to.address)
+      await connectSmtp(server.url)(message)
+    }
+    expect(await createWorker(send).sendDue()).toBe(1)
+    expect(order.slice(0, 4).sort()).toEqual(['ada', 'busy', 'dead4', 'dead4'].map((it) => `${it}@example.com`))
+    expect(order).toHaveLength(7)
+    await database
+      .queries()
+      .execute(sql`update outbox set next_attempt_at = now() where next_attempt_at < now() + interval '1 day'`)
+    server.failWith()
+    expect(await createWorker(send).sendDue()).toBe(1)
+    const { orders: listed, warnings } = await findAttention(database.queries())
+    expect(listed.map(({ orderId, reasons }) => [orderId, reasons.length])).toEqual([[bounced, 2]])
+    expect(listed[0]?.reasons[0]).toMatch(/not sent in 1 attempt: .*550 no such user; it is not tried again/)
+    expect(warnings).toEqual(['3 messages about accounts were refused by mail servers: see outbox.last_error'])
+  })
+
+  it('R135: ends a round where the server sends everybody away', async () => {
+    for (const name of ['ada', 'bob']) await queue(name)
+    server.failWith({ command: 'RCPT', reply: '421 closing' })
+    expect(await createWorker().sendDue()).toBe(0)
+    const rows = await database.queries().select().from(outbox).orderBy(asc(outbox.id))
+    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0])
   })
 
   it('gives up within seconds on a server that hangs, wherever it does, or is not there', async () => {

@@ -13,43 +13,46 @@ export type MailWorker = ReturnType<typeof createMailWorker>
 
 const POLL_MS = 5_000
 
+/** `server`: no message can be sent now. `final`: this one never. */
+type Failure = { error: Error; is: 'temporary' | 'final' | 'server' }
+
 /** Delivers at least once, under the same Message-ID. Several servers may run it. */
 export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions) {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  async function trySending(row: OutboxRow): Promise<Error | undefined> {
+  async function trySending(row: OutboxRow): Promise<Failure | undefined> {
     const mail = await readMail(database.queries(), row.id)
-    if (!mail) return new Error('The message is gone')
-    try {
-      await send(await writeMail(mail, writing))
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error))
-    }
+    if (!mail) return { error: new Error('The message is gone'), is: 'temporary' }
+    const message = await writeMail(mail, writing).catch(toError)
+    if (message instanceof Error) return { error: message, is: 'temporary' }
+    const error = await send(message).catch(toError)
+    return error && { error, is: classify(error) }
   }
 
-  async function sendOne(row: OutboxRow): Promise<boolean> {
+  /** @returns `undefined` once sent */
+  async function sendOne(row: OutboxRow): Promise<Failure | undefined> {
     const { orderId, kind, attempts } = row
-    const error = await trySending(row)
-    if (!error) {
+    const failure = await trySending(row)
+    if (!failure) {
       await markSent(database.queries(), row)
       log.info({ orderId, kind, attempts }, 'mail sent')
-      return true
+      return undefined
     }
-    const waitMs = retryAfter(mailQueue, attempts)
-    log.warn({ err: error, orderId, kind, attempts, retryInSeconds: waitMs / 1_000 }, 'mail not sent')
-    await postpone(database.queries(), row, waitMs, error.message)
-    return false
+    const { error: err, is } = failure
+    const waitMs = is === 'final' ? undefined : retryAfter(mailQueue, attempts)
+    log.warn({ err, orderId, kind, attempts, ...(waitMs && { retryInSeconds: waitMs / 1_000 }) }, 'mail not sent')
+    await postpone(database.queries(), row, waitMs, err.message)
+    return failure
   }
 
   async function sendDue(): Promise<number> {
     let sent = 0
     while (!stopping.signal.aborted) {
       const row = await claimMail(database.queries())
-      // The mail server itself may be down, so the rest waits for the next round.
-      if (!row || !(await sendOne(row))) break
-      sent += 1
+      const failure = row && (await sendOne(row))
+      if (!row || failure?.is === 'server') break
+      if (!failure) sent += 1
     }
     return sent
   }
@@ -73,6 +76,19 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
       await running
     },
   }
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+
+/** A refused sender (`MAIL FROM`) is a mistake in the settings, and 552 a full mailbox: both may pass. */
+function classify(error: Error): Failure['is'] {
+  const { code = '', command, responseCode = 0 }: SmtpError = error
+  if (responseCode === 421 || !['EENVELOPE', 'EMESSAGE'].includes(code)) return 'server'
+  return responseCode >= 500 && responseCode !== 552 && command !== 'MAIL FROM' ? 'final' : 'temporary'
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 export function startMail(

@@ -1,7 +1,7 @@
 import { currentReceipt } from '@site/papers/compose-credit'
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
-import { and, desc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
@@ -29,11 +29,29 @@ const WAIT_DAYS = GIVE_UP_DAYS - 1
 
 const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
 
-/** A newer message about an order waits while an older one is being retried. */
+/** A refused message is due after its last day. */
+const lastDay = ({ createdAt }: Pick<typeof outbox, 'createdAt'>) =>
+  sql`${createdAt} + make_interval(days => ${GIVE_UP_DAYS})`
+
+export function isTriedAgain(mail: Pick<typeof outbox, 'sentAt' | 'createdAt' | 'nextAttemptAt'> = outbox) {
+  const { sentAt, createdAt, nextAttemptAt } = mail
+  return and(isNull(sentAt), gt(createdAt, daysAgo(GIVE_UP_DAYS)), lt(nextAttemptAt, lastDay(mail)))
+}
+
+/** In the last days. */
+export function isRefused(): SQL | undefined {
+  const { sentAt, createdAt, nextAttemptAt } = outbox
+  return and(isNull(sentAt), gt(createdAt, daysAgo(GIVE_UP_DAYS)), gte(nextAttemptAt, lastDay(outbox)))
+}
+
+/**
+ * Messages about orders come first: anybody can make the shop write about accounts.
+ * A newer message about an order waits while an older one is being retried.
+ */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
-  const isWaiting = and(isNull(outbox.sentAt), gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)), isNext(queries))
+  const isWaiting = and(isTriedAgain(), isNext(queries))
   const values = { attempts: sql`${outbox.attempts} + 1`, lastError: null }
-  const [row] = await claimDue(queries, mailQueue, { isWaiting, limit: 1, values })
+  const [row] = await claimDue(queries, mailQueue, { isWaiting, first: isNotNull(outbox.orderId), limit: 1, values })
   return row
 }
 
@@ -51,8 +69,7 @@ function findOlder(queries: Queries) {
         eq(older.orderId, outbox.orderId),
         eq(older.recipient, outbox.recipient),
         lt(older.id, outbox.id),
-        isNull(older.sentAt),
-        gt(older.createdAt, daysAgo(GIVE_UP_DAYS)),
+        isTriedAgain(older),
       ),
     )
 }
@@ -70,11 +87,10 @@ export async function markSent(queries: Queries, row: OutboxRow): Promise<void> 
   await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(isClaimedAs(row))
 }
 
-export async function postpone(queries: Queries, row: OutboxRow, waitMs: number, reason: string) {
-  await queries
-    .update(outbox)
-    .set({ nextAttemptAt: later(undefined, waitMs), lastError: reason })
-    .where(isClaimedAs(row))
+/** @param waitMs `undefined`: never tried again */
+export async function postpone(queries: Queries, row: OutboxRow, waitMs: number | undefined, reason: string) {
+  const nextAttemptAt = waitMs === undefined ? lastDay(outbox) : later(undefined, waitMs)
+  await queries.update(outbox).set({ nextAttemptAt, lastError: reason }).where(isClaimedAs(row))
 }
 
 /** Detects a message queued again by its time; the database's times are finer than a `Date`. */

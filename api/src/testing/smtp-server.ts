@@ -1,12 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 
 export type ReceivedMail = { from: string; to: string[]; data: string }
-export type SmtpFailure = { command: string; reply: string }
+/** `of`: only where the line has this text. */
+export type SmtpFailure = { command: string; reply: string; of?: string }
 
 export async function startSmtpServer() {
   const received: ReceivedMail[] = []
   const sockets = new Set<Socket>()
-  let failure: SmtpFailure | undefined
+  let failures: SmtpFailure[] = []
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -15,8 +16,10 @@ export async function startSmtpServer() {
     let isData = false
     let buffer = ''
 
-    function say(command: string, reply: string): void {
-      const chosen = failure?.command === command ? failure.reply : reply
+    const failureOf = (command: string, line = '') =>
+      failures.find((it) => it.command === command && line.includes(it.of ?? ''))
+    function say(command: string, reply: string, line?: string): void {
+      const chosen = failureOf(command, line)?.reply ?? reply
       if (chosen === 'drop') socket.destroy()
       else if (chosen !== 'hang') socket.write(`${chosen}\r\n`)
     }
@@ -28,15 +31,15 @@ export async function startSmtpServer() {
           return
         }
         isData = false
-        if (failure?.command !== '.') received.push(mail)
+        if (!failureOf('.')) received.push(mail)
         mail = { from: '', to: [], data: '' }
         say('.', '250 kept')
         return
       }
       if (verb === 'MAIL') mail.from = line.replace(/^.*<(.*)>.*$/, '$1')
       if (verb === 'RCPT') mail.to.push(line.replace(/^.*<(.*)>.*$/, '$1'))
-      if (verb === 'DATA') isData = failure?.command !== 'DATA'
-      say(verb, verb === 'DATA' ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 ok')
+      if (verb === 'DATA') isData = !failureOf('DATA')
+      say(verb, verb === 'DATA' ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 ok', line)
     }
 
     say('CONNECT', '220 test')
@@ -54,8 +57,8 @@ export async function startSmtpServer() {
   return {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     received,
-    failWith(next: SmtpFailure | undefined): void {
-      failure = next
+    failWith(...next: SmtpFailure[]): void {
+      failures = next
     },
     close(): Promise<void> {
       for (const socket of sockets) socket.destroy()
