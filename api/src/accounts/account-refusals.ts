@@ -17,11 +17,9 @@ export const refusals = {
     'weak_password',
     `Your password must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
   ),
-  commonPassword: refusal(
-    422,
-    'weak_password',
-    'This password is one of the first that anybody would try. Please choose another, for example a few words.',
-  ),
+  commonPassword: guessable('is one of the first that anybody would try'),
+  patternPassword: guessable('repeats a few characters or follows their order'),
+  ownPassword: guessable('is made of words of this website'),
   accountExists: refusal(409, 'account_exists', 'There is already an account with this email address. Please sign in.'),
   addressTaken: refusal(409, 'account_exists', 'There is already an account with this email address.'),
   sameAddress: refusal(400, 'validation', 'This is the email address of your account already.'),
@@ -42,6 +40,10 @@ export const refusals = {
 
 function refusal(status: number, code: string, message: string): Refusal {
   return { status, code, message }
+}
+
+function guessable(why: string): Refusal {
+  return refusal(422, 'weak_password', `This password ${why}. Please choose another, for example a few words.`)
 }
 
 /** White space alone is missing too (R161). */

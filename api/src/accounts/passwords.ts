@@ -46,21 +46,49 @@ function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Promise<T>
   }
 }
 
-/** Likely guesses for this shop, letters only; see docs/reference/security.md. */
-const ownWords = new Set(
-  [company.name, company.shortName, 'safety training', 'training partners', 'citb safety', 'site safety plus'].map(
-    lettersOf,
-  ),
-)
+/** What the site says of itself is tried first here, in any order (NIST SP 800-63B). */
+const ownWord = [
+  ...company.name.toLowerCase().split(' '),
+  ...'site plus health first aid courses course citb'.split(' '),
+]
+const onlyOwnWords = new RegExp(`^(?:${ownWord.join('|')})+$`)
+/** Written for letters. */
+const SIGNS: Readonly<Record<string, string>> = { '@': 'a', $: 's', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 let common: Promise<ReadonlySet<string>> | undefined
 
 /** Checks length (D-30) and guessability (R214). */
 export async function requireGoodPassword(password: string): Promise<void> {
   const { length } = [...password]
   if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new ApiError(refusals.weakPassword)
+  if (isPattern(password)) throw new ApiError(refusals.patternPassword)
   common ??= readCommon()
-  const isCommon = (await common).has(password.toLowerCase()) || ownWords.has(lettersOf(password))
-  if (isCommon) throw new ApiError(refusals.commonPassword)
+  const list = await common
+  const text = password.normalize('NFKC').toLowerCase()
+  for (const spelling of [text, text.replace(/[@$013457]/g, (sign) => SIGNS[sign] ?? sign)]) {
+    if (onlyOwnWords.test(spelling.replace(/[^a-z]/g, ''))) throw new ApiError(refusals.ownPassword)
+    if (list.has(spelling) || list.has(wordOf(spelling))) throw new ApiError(refusals.commonPassword)
+  }
+}
+
+/** `summer2026` is guessed with `summer`: up to four characters around a word protect little. */
+function wordOf(text: string): string {
+  const word = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  return text.length - word.length <= 4 ? word : text
+}
+
+const KEYBOARD = '1234567890 qwertyuiop asdfghjkl zxcvbnm'
+/** Fewer than these are left of repeats, and of runs such as `9876` and `asdf`. */
+const MIN_CHARACTERS = 5
+
+function isPattern(password: string): boolean {
+  const characters = [...password.toLowerCase()]
+  const isRun = (position: (character: string) => number) => (character: string, index: number) => {
+    const [first, second, third] = [characters[index - 2] ?? '', characters[index - 1] ?? '', character].map(position)
+    return [1, -1].some((step) => second === Number(first) + step && third === Number(second) + step)
+  }
+  const runs = [isRun((one) => one.codePointAt(0) ?? Number.NaN), isRun((one) => KEYBOARD.indexOf(one))]
+  const others = characters.filter((one, index) => !runs.some((isRun) => isRun(one, index)))
+  return new Set(others).size < MIN_CHARACTERS || /^(.{1,7})\1+$/su.test(password)
 }
 
 async function readCommon(): Promise<ReadonlySet<string>> {
@@ -72,9 +100,4 @@ async function readCommon(): Promise<ReadonlySet<string>> {
     common = undefined
     throw error
   }
-}
-
-/** `Safety-Training1!` → `safetytraining`. */
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^a-z]/g, '')
 }
