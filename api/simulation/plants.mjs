@@ -66,8 +66,8 @@ export const plants = [
   {
     name: 'mail is marked as sent before it is',
     file: 'src/mail/mail-worker.ts',
-    find: 'return error instanceof Error ? error : new Error(String(error))',
-    replace: 'return error ? undefined : undefined',
+    find: '(error) => ({ error: toError(error), is: classify(toError(error)) }),',
+    replace: '() => undefined,',
     caughtBy: ['mail', 'statement'],
   },
   {

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { eraseAccountMail } from '../mail/queue-mail'
 import { type Account, accounts } from './account-tables'
 
 export function accountEmail(email: string): string {
   return email.trim().toLowerCase()
+}
+
+/** Whether a column has this mailbox, also as `Ada <ada@example.com>` or with a last dot, which earlier releases took. */
+export function isMailbox(column: SQL | PgColumn, email: string): SQL {
+  const mailboxIn = (text: SQL | PgColumn) => sql`lower(trim(' .' from regexp_replace(${text}, '^.*<|>.*$', '', 'g')))`
+  return sql`${mailboxIn(column)} = ${mailboxIn(sql`${email}::text`)}`
 }
 
 export function userOf({ id, firstName, lastName, email }: Account) {

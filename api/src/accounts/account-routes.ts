@@ -18,9 +18,14 @@ export function registerAccounts(plain: FastifyInstance, context: AccountContext
   app.post('/login', answering('accounts', loginSchema, sessionReplySchema), async (request, reply) => {
     const { body, ip } = request
     const address = addressKey(ip)
-    await throttles.signInsOfAddress(address)
-    // Keyed by account and address: guesses from elsewhere must not lock the owner out.
-    await throttles.signInsToAccount(`${accountEmail(body.email)}\n${address}`)
+    const email = accountEmail(body.email)
+    // A browser that was signed in before has a count of its own: a colleague's guesses must not lock the owner out.
+    if (await sessions.knows(request, email)) await throttles.signInsOfKnown(email)
+    else {
+      await throttles.signInsOfAddress(address)
+      // Keyed by account and address: guesses from elsewhere must not lock the owner out.
+      await throttles.signInsToAccount(`${email}\n${address}`)
+    }
     const account = await findAccount(database.queries(), body.email)
     // Verifies even without an account: answer and timing must not reveal whether one exists.
     const isRight = await passwords.matches(body.password, account?.passwordHash)
@@ -50,11 +55,11 @@ export function registerAccounts(plain: FastifyInstance, context: AccountContext
 }
 
 export function registerAccountCalls(app: FastifyInstance, context: AccountContext): void {
-  const { throttles, publicUrl } = context
+  const { sessions, throttles, publicUrl } = context
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isElsewhere(request, publicUrl)) throw new ApiError(refusals.crossSite)
-    await throttles.calls(addressKey(request.ip))
+    await throttles.calls((await sessions.nameOf(request)) ?? addressKey(request.ip))
   })
   registerOwnAccount(app, context)
   registerCredentials(app, context)

@@ -5,8 +5,8 @@ import { ApiError } from '../errors/api-error'
 import type { MailSettings } from '../mail/queue-mail'
 import { createThrottle } from '../throttle/throttle'
 import { refusals } from './account-refusals'
-import type { Account } from './account-tables'
 import { createPasswords, type Passwords } from './passwords'
+import type { AccountSession } from './session-repository'
 import { createSessions, type Sessions } from './sessions'
 import type { SignedTokens } from './signed-tokens'
 
@@ -42,23 +42,24 @@ function createThrottles(database: Database, limits: AccountLimits) {
   const aMinute = (name: string, limit: number) => createThrottle(database, { name, limit, windowSeconds: 60 })
   const anHour = (name: string, limit: number) => createThrottle(database, { name, limit, windowSeconds: 3_600 })
   return {
+    signInsOfKnown: aMinute('sign-in known', limits.signInsPerAccountAndMinute),
     signInsOfAddress: aMinute('sign-in address', limits.signInsPerAddressAndMinute),
     signInsToAccount: aMinute('sign-in account', limits.signInsPerAccountAndMinute),
     registrations: anHour('registration', limits.registrationsPerAddressAndHour),
-    calls: aMinute('account call', limits.callsPerAddressAndMinute),
+    calls: aMinute('account call', limits.callsPerSessionAndMinute),
     passwords: aMinute('account password', limits.signInsPerAccountAndMinute),
     papers: aMinute('account paper', limits.signInsPerAddressAndMinute),
-    mails: anHour('account mail', limits.mailsPerAddressAndHour),
-    resets: anHour('account reset', limits.mailsPerAddressAndHour),
+    mails: anHour('account mail', limits.mailsPerAccountAndHour),
+    resets: anHour('account reset', limits.mailsPerAccountAndHour),
   }
 }
 
-/** Protects against a stolen session. Counts guesses by account. */
+/** Protects against a stolen session. Counts guesses by session, so that a thief's lock no owner out. */
 export async function requirePassword(
   { passwords, throttles }: AccountContext,
-  { id, passwordHash }: Account,
+  { session, account }: AccountSession,
   password: string,
 ): Promise<void> {
-  await throttles.passwords(id)
-  if (!(await passwords.matches(password, passwordHash))) throw new ApiError(refusals.wrongPassword)
+  await throttles.passwords(session.id)
+  if (!(await passwords.matches(password, account.passwordHash))) throw new ApiError(refusals.wrongPassword)
 }

@@ -31,10 +31,11 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
   app.post('/password', answering(tag, changePasswordSchema, sessionReplySchema), async (request, reply) => {
-    const { account } = await sessions.require(request, reply)
+    const found = await sessions.require(request, reply)
+    const { account } = found
     const { password, newPassword } = request.body
     await requireGoodPassword(newPassword)
-    await requirePassword(context, account, password)
+    await requirePassword(context, found, password)
     const passwordHash = await passwords.hash(newPassword)
     const name = await database.transaction(async (queries) => {
       // Of two concurrent changes, the second has an outdated password.
@@ -55,8 +56,8 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     const email = accountEmail(request.body.email)
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     if (email === account.email) throw new ApiError(refusals.sameAddress)
-    await requirePassword(context, account, request.body.password)
-    await throttles.mails(addressKey(request.ip))
+    await requirePassword(context, found, request.body.password)
+    await throttles.mails(account.id)
     // No error here: it would reveal that another account has the address.
     await database.transaction((queries) => sendChange(queries, context, account, email))
     return describeAccount(context, found)
@@ -65,7 +66,7 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
   app.post('/send-confirmation', answering(tag, emptySchema, doneReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
-    await throttles.mails(addressKey(request.ip))
+    await throttles.mails(account.id)
     if (!account.emailConfirmedAt) {
       await database.transaction((queries) => sendOwnLink(queries, context, account, 'confirm'))
     }
@@ -105,8 +106,8 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
 
   app.post('/reset', answering(tag, resetPasswordSchema, doneReplySchema), async (request, reply) => {
     const { token, password } = request.body
-    await requireGoodPassword(password)
     await throttles.signInsOfAddress(addressKey(request.ip))
+    await requireGoodPassword(password)
     const claims = await context.tokens.verify('link', token)
     if (!claims) throw new ApiError(refusals.linkNotValid)
     await resetPassword(context, claims.name, await passwords.hash(password))

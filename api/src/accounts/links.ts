@@ -43,8 +43,12 @@ export async function sendOwnLink(
 
 export async function sendChange(queries: Queries, context: Mailing, account: Account, email: string): Promise<void> {
   await dropLinks(queries, account.id, ['change_from', 'change_to'])
-  await sendLink(queries, context, account, { purpose: 'change_from', email, about: email })
-  await sendLink(queries, context, { ...account, email }, { purpose: 'change_to', email })
+  await sendLink(queries, context, account, {
+    purpose: 'change_from',
+    email,
+    ...(account.emailConfirmedAt && { about: email }),
+  })
+  await sendLink(queries, context, { ...account, email, emailConfirmedAt: null }, { purpose: 'change_to', email })
 }
 
 export async function sendChanged(queries: Queries, context: Mailing, before: Account, email: string): Promise<void> {

@@ -83,8 +83,9 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
   })
 
   app.post('/delete', answering(tag, withPasswordSchema, doneReplySchema), async (request, reply) => {
-    const { account } = await sessions.require(request, reply)
-    await requirePassword(context, account, request.body.password)
+    const found = await sessions.require(request, reply)
+    const { account } = found
+    await requirePassword(context, found, request.body.password)
     // Orders of an unconfirmed address may be another person's.
     if (account.emailConfirmedAt) await context.erase(account.email).catch(refuseErasure)
     else await database.transaction((queries) => deleteAccount(queries, account.id))

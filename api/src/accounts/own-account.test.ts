@@ -37,6 +37,22 @@ describe('R195: an address is not confirmed', () => {
   })
 })
 
+// Registering as "You won £500!" mailed that, as the name and in the greeting, to whose address it was.
+it('R135: no words of a stranger are mailed to an address that is not confirmed', async () => {
+  const stranger = await visitors.signedIn({ ...ada, firstName: 'You won', lastName: 'big money' })
+  await stranger.call('email', { email: 'claim-500@evil.example', password })
+  const sent = (await mails('account_confirm')).concat(await mails('account_change_from'))
+  expect(sent).toHaveLength(2)
+  expect(sent.concat(await mails('account_change_to', 'claim-500@evil.example')).join()).not.toMatch(
+    /You won|big money/,
+  )
+  expect(sent.join()).not.toContain('claim-500')
+  const visitor = await visitors.confirmed(eve)
+  await visitor.call('email', { email: newAddress, password })
+  const [toOwner] = await mails('account_change_from', eve.email)
+  expect(toOwner).toMatch(/Dear Eve Marsh,[\s\S]*ada@work\.example/)
+})
+
 it('R194: the name is changed to what is not only white space, and nothing else with it', async () => {
   const visitor = await visitors.signedIn()
   const reply = await visitor.call('name', { firstName: ' Adah ', lastName: 'Marsh-Lee' })
@@ -143,6 +159,9 @@ describe('R198: the password', () => {
       statuses.push((await visitor.call('delete', { password: `guess ${index}` })).statusCode)
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    // A thief's guesses in a stolen session locked the owner out too.
+    await visitor.signIn()
+    expect((await visitor.call('delete', { password })).statusCode).toBe(200)
   })
 })
 

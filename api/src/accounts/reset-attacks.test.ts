@@ -128,7 +128,7 @@ describe('R199: asking for links', () => {
 
   it('is limited for the address that asks, and for no other, and refused where the shop sends no mail', async () => {
     const { access } = unlimited
-    const limits = { ...access.accountLimits, mailsPerAddressAndHour: 2 }
+    const limits = { ...access.accountLimits, mailsPerAccountAndHour: 2 }
     const { app } = await shop.startOther({ config: { access: { ...access, accountLimits: limits } } })
     const askFrom = async (email: string, remoteAddress: string) =>
       (await app.inject({ method: 'POST', url: '/api/account/request-reset', payload: { email }, remoteAddress }))

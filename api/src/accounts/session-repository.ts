@@ -23,7 +23,7 @@ export function newName(): string {
 }
 
 /** Only digests are stored, so a leaked table opens no session. */
-function digestOf(name: string): string {
+export function digestOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url')
 }
 

@@ -7,6 +7,7 @@ import { userOf } from './account-repository'
 import type { Account } from './account-tables'
 import {
   type AccountSession,
+  digestOf,
   endNamed,
   endSession,
   findSession,
@@ -15,11 +16,14 @@ import {
   noteTurn,
   SESSION_SECONDS,
 } from './session-repository'
-import type { SignedTokens } from './signed-tokens'
+import type { SignedTokens, TokenKind } from './signed-tokens'
 
 const TURN_MS = 15 * 60 * 1_000
 /** Concurrent calls of a page still carry the old cookie. */
 const OVERLAP_MS = 30 * 1_000
+/** OWASP's "device cookie": tells a browser that was signed in to an account from one that guesses. */
+const KNOWN = 'known'
+const KNOWN_SECONDS = 90 * 24 * 3_600
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -45,9 +49,16 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     putCookie(reply, value, expiresAt - nowSeconds())
   }
 
-  async function cookieOf({ headers }: FastifyRequest) {
-    const value = parse(headers.cookie ?? '')[cookieName]
-    return value === undefined ? undefined : tokens.verify('cookie', value)
+  async function setKnown(reply: FastifyReply, email: string, issuedAt: number) {
+    const value = await tokens.sign('known', { name: digestOf(email), issuedAt, expiresAt: issuedAt + KNOWN_SECONDS })
+    const path = '/api/auth/login'
+    const options = { httpOnly: true, secure: isSecure, sameSite: 'strict', path, maxAge: KNOWN_SECONDS } as const
+    reply.header('set-cookie', serialize(KNOWN, value, options))
+  }
+
+  async function cookieOf({ headers }: FastifyRequest, name = cookieName, kind: TokenKind = 'cookie') {
+    const value = parse(headers.cookie ?? '')[name]
+    return value === undefined ? undefined : tokens.verify(kind, value)
   }
 
   async function pairOf(request: FastifyRequest) {
@@ -77,9 +88,13 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     async handOut(reply: FastifyReply, name: string, account: Account): Promise<SessionReply> {
       const issuedAt = nowSeconds()
       await setCookie(reply, name, 0, issuedAt)
+      await setKnown(reply, account.email, issuedAt)
       const token = await tokens.sign('session', { name, issuedAt, expiresAt: issuedAt + SESSION_SECONDS })
       return { token, user: userOf(account) }
     },
+    knows: async (request: FastifyRequest, email: string) =>
+      (await cookieOf(request, KNOWN, 'known'))?.name === digestOf(email),
+    nameOf: async (request: FastifyRequest) => (await cookieOf(request))?.name,
     async require(request: FastifyRequest, reply: FastifyReply): Promise<AccountSession> {
       const pair = await pairOf(request)
       const found = pair && (await findSession(database.queries(), pair.name))

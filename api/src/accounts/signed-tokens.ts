@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-export type TokenKind = 'session' | 'cookie' | 'link'
+export type TokenKind = 'session' | 'cookie' | 'link' | 'known'
 
 /** Times are in seconds since 1970. */
 export type TokenClaims = {

@@ -1,5 +1,6 @@
-import { isEmail } from '@site/shared/email'
+import { emailSchema } from '@site/shared/contracts/accounts'
 import { and, eq, ne } from 'drizzle-orm'
+import { Value } from 'typebox/value'
 import { takeFromAccount } from '../accounts/own-orders'
 import { closeCases } from '../cases/cases'
 import type { Queries } from '../database/database'
@@ -78,7 +79,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
   return services.database.transaction(async (queries) => {
     const order = await lock(queries, orderId)
     const email = to.trim()
-    if (!isEmail(email)) throw new AdminRefusal(`"${to}" is not an e-mail address.`)
+    if (!Value.Check(emailSchema, email)) throw new AdminRefusal(`"${to}" is not an e-mail address.`)
     if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
     if (order.customerEmail === email)
       throw new AdminRefusal(`Order ${orderId} has this address already: resend its mail.`)

@@ -1,15 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
 const MIN_TOKEN_LENGTH = 16
-/** Live limits leave room for an office that shares an address and for bursts of webhooks. */
+/** Those of an address leave room for an office that shares it, and for bursts of webhooks. */
 const live = {
   signIns: 20,
-  registrations: 5,
+  registrations: 20,
   calls: 120,
   mails: 10,
-  startsPerAddressAndMinute: 10,
+  startsPerBuyerAndMinute: 10,
+  startsPerAddressAndMinute: 60,
   confirmsPerOrderAndMinute: 20,
-  confirmsPerAddressAndMinute: 60,
+  confirmsPerAddressAndMinute: 300,
   webhooksPerAddressAndMinute: 600,
 }
 /** In the sandbox all visitors share one address. */
@@ -29,8 +30,8 @@ export function readAccessConfig(environment: NodeJS.ProcessEnv, isSandbox: bool
       signInsPerAccountAndMinute: numberOf('SIGN_INS_PER_ACCOUNT', 5),
       signInsPerAddressAndMinute: numberOf('SIGN_INS_PER_ADDRESS', signIns),
       registrationsPerAddressAndHour: numberOf('REGISTRATIONS_PER_ADDRESS', registrations),
-      callsPerAddressAndMinute: calls,
-      mailsPerAddressAndHour: mails,
+      callsPerSessionAndMinute: calls,
+      mailsPerAccountAndHour: mails,
     },
     paymentLimits: {
       ...payments,

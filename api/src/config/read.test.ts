@@ -43,7 +43,7 @@ describe('readApiConfig', () => {
 describe('readAccessConfig', () => {
   it('has room in the sandbox', () => {
     expect(readAccessConfig({}, true).access.accountLimits.registrationsPerAddressAndHour).toBeGreaterThan(1_000)
-    expect(readAccessConfig({}, false).access.accountLimits.registrationsPerAddressAndHour).toBe(5)
+    expect(readAccessConfig({}, false).access.accountLimits.registrationsPerAddressAndHour).toBe(20)
   })
 
   it.each([

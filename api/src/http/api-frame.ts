@@ -57,10 +57,17 @@ export function validateBySchema(app: FastifyInstance): void {
     return (value) => {
       if (checker.Check(value)) return { value }
       const [error] = checker.Errors(value)
+      // Written for the visitor, where the field has such a sentence.
+      const { refusal } = fieldsOf(schema)[error?.instancePath.slice(1) ?? ''] ?? {}
+      if (refusal) return { error: new ApiError({ status: 400, code: 'validation', message: refusal }) }
       const where = `${httpPart ?? 'request'}${error?.instancePath ?? ''}`.replaceAll('/', '.')
       return { error: new Error(`${where} ${error?.message ?? 'is not valid'}`) }
     }
   })
+}
+
+function fieldsOf(schema: TSchema): Record<string, { refusal?: string }> {
+  return 'properties' in schema ? (schema.properties as ReturnType<typeof fieldsOf>) : {}
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])

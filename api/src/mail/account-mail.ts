@@ -1,7 +1,7 @@
 import { company } from '@site/shared/company'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { AccountMailDetail } from '../database/schema'
-import { layOutMail, type MailContent } from './mail-layout'
+import { greet, layOutMail, type MailContent } from './mail-layout'
 
 export type MailLink = NonNullable<AccountMailDetail['link']>
 export type WriteLink = (link: MailLink) => Promise<string>
@@ -26,8 +26,8 @@ const kinds = {
   account_change_from: {
     subject: 'Confirm the change of your email address',
     opening: (about) =>
-      `Somebody who is signed in to your account wants to change its email address to ${about}. The change is made when both ` +
-      'addresses have confirmed it.',
+      `Somebody who is signed in to your account wants to change its email address${about && ` to ${about}`}. ` +
+      'The change is made when both addresses have confirmed it.',
     invitation: 'If this was you, open this link in the browser you are signed in with:',
     ending: `If it was not you, do not open the link, and change your password: somebody else knows it. Reply to this email ${call} if you need help.`,
   },
@@ -76,7 +76,7 @@ export async function renderAccountMail(
   writeLink: WriteLink,
 ): Promise<MailContent> {
   const { subject, opening, invitation, ending }: Words = kinds[kind]
-  const before = [`Dear ${recipientName},`, opening(detail?.email ?? '')]
+  const before = [greet(recipientName), opening(detail?.email ?? '')]
   if (!detail?.link) return layOutMail(subject, [...before, ending])
   const text = await writeLink(detail.link)
   const address = escapeHtml(text)

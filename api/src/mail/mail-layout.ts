@@ -20,6 +20,10 @@ export function layOutMail(subject: string, parts: readonly MailPart[]): MailCon
   return { subject, text: `${[...texts, sender.join('\n')].join('\n\n')}\n`, html: html.join('\n') }
 }
 
+export function greet(name: string): string {
+  return name === '' ? 'Hello,' : `Dear ${name},`
+}
+
 export function paragraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`
 }

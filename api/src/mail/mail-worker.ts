@@ -26,8 +26,10 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
     if (!mail) return { error: new Error('The message is gone'), is: 'temporary' }
     const message = await writeMail(mail, writing).catch(toError)
     if (message instanceof Error) return { error: message, is: 'temporary' }
-    const error = await send(message).catch(toError)
-    return error && { error, is: classify(error) }
+    return send(message).then(
+      () => undefined,
+      (error) => ({ error: toError(error), is: classify(toError(error)) }),
+    )
   }
 
   /** @returns `undefined` once sent */

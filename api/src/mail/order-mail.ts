@@ -3,7 +3,7 @@ import { company } from '@site/shared/company'
 import { escapeHtml } from '@site/shared/escape-html'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
-import { layOutMail, type MailContent, paragraph } from './mail-layout'
+import { greet, layOutMail, type MailContent, paragraph } from './mail-layout'
 
 const mailKinds = {
   order_confirmation: {
@@ -78,7 +78,7 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'E
 const help = `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
 
 export function renderMail(
-  about: { kind: string; amountPence: Pence | null },
+  about: { kind: string; amountPence: Pence | null; recipientName: string },
   order: Order,
   lines: readonly OrderLine[],
   papers: readonly Paper[] = [],
@@ -89,7 +89,7 @@ export function renderMail(
   const attached = papers.map((paper) => describePaper(kind, paper))
   const isToShop = kind === 'order_sold'
   return layOutMail(subject(order.id), [
-    isToShop ? 'To the shop,' : `Dear ${order.customerName},`,
+    isToShop ? 'To the shop,' : greet(about.recipientName),
     isToShop ? `${opening} ${describeBuyer(order)}` : opening,
     {
       text: `Order: ${order.id}\nDate: ${date}`,

@@ -2,7 +2,7 @@ import { currentReceipt } from '@site/papers/compose-credit'
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { claimDue, later, type WorkQueue } from '../database/work-queue'
@@ -30,10 +30,10 @@ const WAIT_DAYS = GIVE_UP_DAYS - 1
 const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
 
 /** A refused message is due after its last day. */
-const lastDay = ({ createdAt }: Pick<typeof outbox, 'createdAt'>) =>
-  sql`${createdAt} + make_interval(days => ${GIVE_UP_DAYS})`
+const lastDay = ({ createdAt }: Pick<Mail, 'createdAt'>) => sql`${createdAt} + make_interval(days => ${GIVE_UP_DAYS})`
+type Mail = Record<'sentAt' | 'createdAt' | 'nextAttemptAt', PgColumn>
 
-export function isTriedAgain(mail: Pick<typeof outbox, 'sentAt' | 'createdAt' | 'nextAttemptAt'> = outbox) {
+export function isTriedAgain(mail: Mail = outbox) {
   const { sentAt, createdAt, nextAttemptAt } = mail
   return and(isNull(sentAt), gt(createdAt, daysAgo(GIVE_UP_DAYS)), lt(nextAttemptAt, lastDay(mail)))
 }

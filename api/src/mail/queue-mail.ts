@@ -27,7 +27,9 @@ export type Message = {
 export async function queueMail(queries: Queries, settings: MailSettings, message: Message): Promise<boolean> {
   const { order, kind } = message
   if (!settings.isMailed) return false
-  const buyer = { recipient: order.customerEmail, recipientName: order.customerName }
+  // Without money the buyer may be a stranger who typed any address and any name.
+  const isStranger = kind === 'payment_refused' || kind === 'payment_not_taken'
+  const buyer = { recipient: order.customerEmail, recipientName: isStranger ? '' : order.customerName }
   const isNews = !order.erasedAt && (await insert(queries, settings, message, buyer))
   if (kind !== 'order_confirmation' && kind !== 'payment_received') return isNews
   const shop = { recipient: settings.shopMail, recipientName: '' }
@@ -59,7 +61,7 @@ async function insert(
 type AccountMessage = {
   kind: AccountMailKind
   accountId: string
-  to: { email: string; firstName: string; lastName: string }
+  to: { email: string; firstName: string; lastName: string; emailConfirmedAt: Date | null }
   detail?: AccountMailDetail
 }
 
@@ -74,7 +76,8 @@ export async function queueAccountMail(
     accountId,
     messageId: `<${randomUUID()}@${mailDomain}>`,
     recipient: to.email,
-    recipientName: `${to.firstName} ${to.lastName}`,
+    // A stranger may have registered the address with any words for a name.
+    recipientName: to.emailConfirmedAt ? `${to.firstName} ${to.lastName}` : '',
     detail: detail ?? null,
   })
 }

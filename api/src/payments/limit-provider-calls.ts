@@ -6,8 +6,9 @@ import { createThrottle } from '../throttle/throttle'
 
 type Limit = (request: FastifyRequest) => Promise<void>
 export type ProviderCallLimits = {
+  startHere: Limit
+  /** This and `confirm` need the parsed body. */
   start: Limit
-  /** Needs the parsed body. */
   confirm: Limit
   webhook: Limit
 }
@@ -19,12 +20,15 @@ const TOO_MANY_STARTS = 'Too many payment attempts. Please wait a minute and try
 export function limitProviderCalls(database: Database, limits: PaymentLimits): ProviderCallLimits {
   const perMinute = (name: string, limit: number, message?: string) =>
     createThrottle(database, { name, limit, windowSeconds: MINUTE, message })
-  const starts = perMinute('start address', limits.startsPerAddressAndMinute, TOO_MANY_STARTS)
+  const startsOfAddress = perMinute('start address', limits.startsPerAddressAndMinute, TOO_MANY_STARTS)
+  const startsOfBuyer = perMinute('start buyer', limits.startsPerBuyerAndMinute, TOO_MANY_STARTS)
   const confirmsOfAddress = perMinute('confirm address', limits.confirmsPerAddressAndMinute)
   const confirmsOfOrder = perMinute('confirm order', limits.confirmsPerOrderAndMinute)
   const webhooks = perMinute('webhook address', limits.webhooksPerAddressAndMinute)
   return {
-    start: ({ ip }) => starts(addressKey(ip)),
+    startHere: ({ ip }) => startsOfAddress(addressKey(ip)),
+    // With the address, so that a stranger who knows the e-mail cannot keep its owner from paying.
+    start: ({ ip, body }) => startsOfBuyer(`${fieldOf(body, 'customerEmail').toLowerCase()}\n${addressKey(ip)}`),
     async confirm(request) {
       await confirmsOfAddress(addressKey(request.ip))
       await confirmsOfOrder(paymentOf(request))
@@ -36,8 +40,9 @@ export function limitProviderCalls(database: Database, limits: PaymentLimits): P
 
 /** By the provider's id where there is one; the browser chooses the order id. */
 function paymentOf({ body }: FastifyRequest): string {
-  const fields = typeof body === 'object' && body !== null ? body : {}
-  if ('paymentIntentId' in fields) return String(fields.paymentIntentId)
-  if ('paypalOrderId' in fields) return String(fields.paypalOrderId)
-  return 'orderId' in fields ? String(fields.orderId) : ''
+  return fieldOf(body, 'paymentIntentId') || fieldOf(body, 'paypalOrderId') || fieldOf(body, 'orderId')
+}
+
+function fieldOf(body: unknown, name: string): string {
+  return String(new Map(Object.entries(body ?? {})).get(name) ?? '')
 }

@@ -36,7 +36,11 @@ export async function registerPayments(
   services: PaymentServices,
   limits: ProviderCallLimits,
 ): Promise<void> {
-  const starts = { onRequest: limits.start, config: { whenUnavailable: refusals.unavailable } }
+  const starts = {
+    onRequest: limits.startHere,
+    preHandler: limits.start,
+    config: { whenUnavailable: refusals.unavailable },
+  }
   /** Money may have moved before any of these. */
   const ends = { config: { whenUnavailable: refusals.unknownOutcome } }
   const asks = { ...ends, preHandler: limits.confirm }

@@ -72,7 +72,8 @@ describe('a second order of the same e-mail and basket', () => {
 describe('calls that ask a provider', () => {
   const { access } = readApiConfig({}, 'http://localhost:3000').config
   const paymentLimits = {
-    startsPerAddressAndMinute: 3,
+    startsPerBuyerAndMinute: 2,
+    startsPerAddressAndMinute: 4,
     confirmsPerOrderAndMinute: 3,
     confirmsPerAddressAndMinute: 6,
     webhooksPerAddressAndMinute: 2,
@@ -101,11 +102,17 @@ describe('calls that ask a provider', () => {
     expect(statuses.splice(0)).toEqual([400, 400, 400, 429, 429, 429, 429, 404])
     expect(asked).toBe(3)
 
-    for (let index = 0; index < 3; index += 1)
-      await send(index, 'create-payment-intent', intentBody(newOrderId()), '10.0.0.4')
-    await send(3, 'paypal-create-order', walletBody(newOrderId()), '10.0.0.5')
-    expect(statuses.splice(0)).toEqual([200, 200, 200, 200])
-    const refused = await post(3, 'paypal-create-order', walletBody(newOrderId()), '10.0.0.4')
+    // An office behind one address shared the limit of one buyer.
+    const buyers = ['ada', 'ada', 'Ada', 'bob', 'cy'].map((name) => ({ customerEmail: `${name}@example.com` }))
+    for (const [index, who] of buyers.entries())
+      await send(index, 'create-payment-intent', intentBody(newOrderId(), who), `10.0.0.${index === 4 ? 5 : 4}`)
+    expect(statuses.splice(0)).toEqual([200, 200, 429, 200, 200])
+    const refused = await post(
+      3,
+      'paypal-create-order',
+      walletBody(newOrderId(), { customerEmail: 'dee@example.com' }),
+      '10.0.0.4',
+    )
     expect([refused?.statusCode, refused?.json()]).toMatchObject([429, { success: false, code: 'throttled' }])
     expect(refused?.json().message).toMatch(/^Too many payment/)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)

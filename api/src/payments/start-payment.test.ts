@@ -37,6 +37,8 @@ describe('the calls that begin a payment', () => {
     ['a line break in the name', { customerName: 'Ada\r\nBcc: all@example.com' }, 400],
     ['a line break in the address', { customerEmail: 'ada@example.com\r\nBcc: all@example.com' }, 400],
     ['no e-mail address', { customerEmail: 'ada' }, 400],
+    ['a name around the address', { customerEmail: 'foo<ada@example.com>' }, 400],
+    ['a web address for a name', { customerName: 'You won! https://evil.example/' }, 400],
     ['six places', { items: [{ id: 14, quantity: 6, price: 179 }] }, 400],
     ['half a place', { items: [{ id: 14, quantity: 0.5, price: 179 }] }, 400],
     ['an empty basket', { items: [] }, 400],

@@ -1,5 +1,5 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { accountEmail } from '../accounts/account-repository'
+import { isMailbox } from '../accounts/account-repository'
 import { accountOrders, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { orders, outbox, payments } from '../database/schema'
@@ -44,5 +44,5 @@ async function endUnpaid(queries: Queries, ids: string[], person?: Person): Prom
 export function isOrderOf(email: string) {
   const owner = sql`(select ${accounts.email} from ${accountOrders} join ${accounts} on ${accounts.id} = ${accountOrders.accountId}
     where ${accountOrders.orderId} = ${orders.id})`
-  return sql`coalesce(${owner}, lower(${orders.customerEmail})) = ${accountEmail(email)}`
+  return isMailbox(sql`coalesce(${owner}, ${orders.customerEmail})`, email)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, or } from 'drizzle-orm'
-import { deleteAccount, findAccount } from '../accounts/account-repository'
+import { deleteAccount, isMailbox } from '../accounts/account-repository'
+import { accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox } from '../database/schema'
 import { AdminRefusal, ErasureWaits } from '../errors/api-error'
@@ -61,13 +62,14 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
     const ids = listIds(busy)
     throw new ErasureWaits('moving', `These orders must be ended first: ${ids}.`, ids)
   }
-  const gone = await findAccount(queries, email)
-  const toThem = or(inArray(outbox.orderId, ids), gone ? eq(outbox.accountId, gone.id) : undefined)
+  const gone = await queries.select().from(accounts).where(isMailbox(accounts.email, email))
+  const accountIds = gone.map(({ id }) => id)
+  const toThem = or(inArray(outbox.orderId, ids), inArray(outbox.accountId, accountIds))
   if (await isBeingSent(queries, toThem)) return undefined
   await eraseOrders(queries, ids, person)
-  if (gone) await deleteAccount(queries, gone.id)
-  else if (found.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
-  const account = gone ? 'the account is deleted, and ' : ''
+  for (const id of accountIds) await deleteAccount(queries, id)
+  if (found.length + gone.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+  const account = gone.length > 0 ? 'the account is deleted, and ' : ''
   return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
 }
 

@@ -1,6 +1,7 @@
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
-import { findAccount } from '../accounts/account-repository'
+import { isMailbox } from '../accounts/account-repository'
+import { type Account, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { orders } from '../database/schema'
 import { type OrderRecord, readRecords } from '../orders/order-views'
@@ -15,7 +16,7 @@ export type PersonalData = {
 
 /** UK GDPR, article 15. */
 export async function exportPerson(queries: Queries, email: string): Promise<PersonalData> {
-  const account = await findAccount(queries, email)
+  const [account] = await queries.select().from(accounts).where(isMailbox(accounts.email, email))
   const ids = (await queries.select({ id: orders.id }).from(orders).where(isOrderOf(email))).map(({ id }) => id)
   return {
     email,
@@ -24,8 +25,6 @@ export async function exportPerson(queries: Queries, email: string): Promise<Per
     papers: (await Promise.all(ids.map((id) => papersOf(queries, id)))).flat(),
   }
 }
-
-type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** Never the password hash. */
 function describeAccount({ firstName, lastName, email, createdAt }: Account) {

@@ -4,18 +4,32 @@
  * token lasts 12 hours and is never sent with payment calls; a cookie goes with it (`./own-account`).
  */
 import { type Static, Type } from 'typebox'
+import { EMAIL_MESSAGE } from '../form/validate'
 
 const strict = { additionalProperties: false }
-/** R159 without control characters, which no mail header and no database takes. */
-export const emailSchema = Type.String({
+export const NAME_MESSAGE = 'Please enter a name of one line without a web address. A dot needs a space after it.'
+const atom = '[^\\s@<>()\\[\\],;:"\\\\\\u0000-\\u001f\\u007f]'
+const label = atom.replace('@', '@.')
+/** R159 without control characters; also addresses that earlier releases took. */
+export const knownEmailSchema = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
+  refusal: EMAIL_MESSAGE,
 })
-export const nameSchema = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+/** R159 as one bare mailbox: without a name, brackets, control characters or a dot at the end. */
+export const emailSchema = Type.String({
+  maxLength: 254,
+  pattern: `^${atom}+@${label}+(?:\\.${label}+)+$`,
+  refusal: EMAIL_MESSAGE,
+})
+/** One line without a web address: names are mailed, also to people who never gave them. */
+export const namePattern =
+  '^(?!.*(?://|@|[wW]{3}\\.|[^\\s.]{2}[.\uff0e\u3002\uff61][^\\s.\\d]{2}))[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
+export const nameSchema = Type.String({ minLength: 1, maxLength: 100, pattern: namePattern, refusal: NAME_MESSAGE })
 /** The handler checks 8 to 128 characters, so that its message can say so. */
 export const passwordSchema = Type.String({ minLength: 1, maxLength: 1024 })
 
-export const loginSchema = Type.Object({ email: emailSchema, password: passwordSchema }, strict)
+export const loginSchema = Type.Object({ email: knownEmailSchema, password: passwordSchema }, strict)
 export type Login = Static<typeof loginSchema>
 
 export const registerSchema = Type.Object(

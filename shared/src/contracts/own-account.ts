@@ -4,7 +4,7 @@
  * `link_not_valid`; 401 `wrong_credentials`; 429 `throttled`. Pounds and ISO 8601.
  */
 import { type Static, Type } from 'typebox'
-import { emailSchema, nameSchema, passwordSchema, userSchema } from './accounts'
+import { emailSchema, knownEmailSchema, nameSchema, passwordSchema, userSchema } from './accounts'
 
 const strict = { additionalProperties: false }
 const orderId = Type.String({ pattern: '^order_[A-Za-z0-9_-]{6,64}$' })
@@ -99,7 +99,7 @@ export const changeNameSchema = Type.Object({ firstName: nameSchema, lastName: n
 export const changeEmailSchema = Type.Object({ email: emailSchema, password: passwordSchema }, strict)
 export const changePasswordSchema = Type.Object({ password: passwordSchema, newPassword: passwordSchema }, strict)
 export const withPasswordSchema = Type.Object({ password: passwordSchema }, strict)
-export const requestResetSchema = Type.Object({ email: emailSchema }, strict)
+export const requestResetSchema = Type.Object({ email: knownEmailSchema }, strict)
 export const useLinkSchema = Type.Object({ token }, strict)
 export const resetPasswordSchema = Type.Object({ token, password: passwordSchema }, strict)
 

@@ -14,6 +14,7 @@
  * - `status`: what the provider says now; an unknown order is `unpaid`. 503: money may have moved.
  */
 import { type Static, Type } from 'typebox'
+import { emailSchema, NAME_MESSAGE, namePattern } from './accounts'
 
 /** Of the form `order_` + time + random (R133). */
 export const ORDER_ID_PATTERN = '^order_[A-Za-z0-9_-]{6,64}$'
@@ -22,11 +23,6 @@ const strict = { additionalProperties: false }
 /** No control characters: these reach mail headers and the providers. */
 const line = (maxLength: number, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
-/** R159 without control characters. */
-const email = Type.String({
-  maxLength: 254,
-  pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
-})
 const orderId = Type.String({ pattern: ORDER_ID_PATTERN })
 const item = Type.Object(
   {
@@ -46,7 +42,8 @@ const composition = Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_99
 /** The buyer was asked after 409 `similar_order` and means it. */
 const confirmRepeat = Type.Optional(Type.Literal(true))
 
-const customer = { customerEmail: email, customerName: line(200), description: line(500, 0) }
+const customerName = Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, refusal: NAME_MESSAGE })
+const customer = { customerEmail: emailSchema, customerName, description: line(500, 0) }
 
 export const createPaymentIntentSchema = Type.Object(
   {
@@ -100,7 +97,7 @@ export const createPayPalOrderSchema = Type.Object(
     orderId,
     ...customer,
     /** Sent as specified, not used. */
-    merchantEmail: email,
+    merchantEmail: emailSchema,
     items,
     composition,
     confirmRepeat,
