@@ -1,5 +1,5 @@
 import { pence } from '@site/shared/money'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, lt, sql } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
@@ -36,10 +36,8 @@ const failed = { attempts: 9, lastError: '450 busy', nextAttemptAt: ago(-0.25) }
 async function queue(name: string, values: Values = {}): Promise<string> {
   const id = `order_1763716276001_${name}`
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
-  const queries = database.queries()
-  await queries
-    .insert(orders)
-    .values({ ...customer, id, state: 'paid', attempt: 1, amountPence: pence(11_900), isPriced: true })
+  const order = { ...customer, id, state: 'paid' as const, attempt: 1, amountPence: pence(11_900), isPriced: true }
+  await database.queries().insert(orders).values(order)
   await queueNext(id, { kind: 'order_confirmation', recipient: customer.customerEmail, ...values })
   return id
 }
@@ -75,13 +73,8 @@ describe('the outbox', () => {
     expect([await worker.sendDue(), await worker.sendDue()]).toEqual([2, 0])
     const mail = server.received.find(({ to }) => to.includes('ada@example.com'))
     expect(mail?.from).toBe('shop@example.com')
-    for (const part of [
-      `Message-ID: <${orderId}.order_confirmation@shop.example>`,
-      `Subject: Your order ${orderId} is confirmed`,
-      'Content-Type: text/plain',
-      'Content-Type: text/html',
-      '119.00',
-    ])
+    const headers = [`Message-ID: <${orderId}.order_confirmation@shop.example>`, `Subject: Your order ${orderId} is`]
+    for (const part of [...headers, 'Content-Type: text/plain', 'Content-Type: text/html', '119.00'])
       expect(mail?.data).toContain(part)
     expect(mail?.data).toMatch(/^To: "?Ada Marsh"? <ada@example\.com>$/m)
     expect(await readRow(orderId)).toMatchObject({ attempts: 1, sentAt: expect.any(Date), lastError: null })
@@ -113,7 +106,7 @@ describe('the outbox', () => {
   })
 
   // One refused message ended the round, so 24 registrations with dead addresses held up a paid order's confirmation.
-  it('R135: sends what can be sent before and after refused messages, orders first, and tries no refused one again', async () => {
+  it('R135: goes on past refused messages, orders first, tries none of them again, and ends a round at 421', async () => {
     const name = { recipientName: '', kind: 'account_reset', messageId: '' }
     const dead = ['dead1', 'dead2', 'dead3'].map((it) => ({ ...name, recipient: `${it}@example.com` }))
     await database.queries().insert(outbox).values(dead)
@@ -125,31 +118,24 @@ describe('the outbox', () => {
       { command: 'RCPT', reply: '550 no such user', of: 'dead' },
       { command: 'RCPT', reply: '450 later', of: 'busy' },
     )
-    const order: string[] = []
+    const tried: string[] = []
     const send: SendMail = async (message) => {
-      order.push(message.to.address)
+      tried.push(message.to.address.replace('@example.com', ''))
       await connectSmtp(server.url)(message)
     }
     expect(await createWorker(send).sendDue()).toBe(1)
-    expect(order.slice(0, 4).sort()).toEqual(['ada', 'busy', 'dead4', 'dead4'].map((it) => `${it}@example.com`))
-    expect(order).toHaveLength(7)
-    await database
-      .queries()
-      .execute(sql`update outbox set next_attempt_at = now() where next_attempt_at < now() + interval '1 day'`)
-    server.failWith()
-    expect(await createWorker(send).sendDue()).toBe(1)
-    const { orders: listed, warnings } = await findAttention(database.queries())
-    expect(listed.map(({ orderId, reasons }) => [orderId, reasons.length])).toEqual([[bounced, 2]])
-    expect(listed[0]?.reasons[0]).toMatch(/not sent in 1 attempt: .*550 no such user; it is not tried again/)
-    expect(warnings).toEqual(['3 messages about accounts were refused by mail servers: see outbox.last_error'])
-  })
-
-  it('R135: ends a round where the server sends everybody away', async () => {
-    for (const name of ['ada', 'bob']) await queue(name)
+    expect(tried.splice(0, 4).sort()).toEqual(['ada', 'busy', 'dead4', 'dead4'])
+    expect(tried.splice(0).sort()).toEqual(['dead1', 'dead2', 'dead3'])
+    await queue('bob')
+    await change({ nextAttemptAt: ago(0) }).where(lt(outbox.nextAttemptAt, ago(-1)))
     server.failWith({ command: 'RCPT', reply: '421 closing' })
-    expect(await createWorker().sendDue()).toBe(0)
-    const rows = await database.queries().select().from(outbox).orderBy(asc(outbox.id))
-    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0])
+    expect([await createWorker(send).sendDue(), tried.splice(0).length]).toEqual([0, 1])
+    server.failWith()
+    expect([await createWorker(send).sendDue(), tried.length]).toEqual([1, 1])
+    const { orders: listed, warnings } = await findAttention(database.queries())
+    const reasons = listed.find(({ orderId }) => orderId === bounced)?.reasons
+    expect(reasons).toEqual(Array(2).fill(expect.stringMatching(/in 1 attempt: .*550 .*; it is not tried again/)))
+    expect(warnings).toEqual(['3 messages about accounts were refused by mail servers: see outbox.last_error'])
   })
 
   it('gives up within seconds on a server that hangs, wherever it does, or is not there', async () => {
