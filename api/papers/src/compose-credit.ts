@@ -10,13 +10,16 @@ export function leftOn({ paper, credited }: CurrentReceipt): Pence {
 
 /**
  * Composes all lines for a whole receipt, one line for a part.
- * VAT follows from the sum of all credit notes so far, so parts add up to the penny.
+ * VAT follows from the sum of all credit notes so far, so parts add up to the penny. A part has a net penny at least,
+ * while the receipt has any left: VAT that is due on a part of 1p goes into the next one.
  */
 export function composeCredit(receipt: CurrentReceipt, amount: Pence): readonly PaperLine[] {
   const { paper, credited } = receipt
   if (credited.totalPence === 0 && amount === paper.totalPence) return paper.lines
   const upToNow = credited.totalPence + amount
-  const vat = pence(Math.round((paper.vatPence * upToNow) / paper.totalPence) - credited.vatPence)
+  const due = Math.round((paper.vatPence * upToNow) / paper.totalPence) - credited.vatPence
+  const netLeft = paper.netPence - credited.netPence
+  const vat = pence(Math.max(0, amount - netLeft, Math.min(due, amount - 1)))
   const what = amount === leftOn(receipt) ? 'The rest' : 'A part'
   return [composeLine(`${what} of receipt ${paper.number}: ${nameLines(paper.lines)}`, amount, vat)]
 }

@@ -50,6 +50,26 @@ describe('the lines of a credit note', () => {
   })
 })
 
+// A refund of 1p could be credited as net £0.00 and VAT £0.01.
+it('R206: small refunds in any order have a net part, VAT to the penny, and leave what the receipt has', () => {
+  const receipt = paperOf(composeLines(saleOf([food])))
+  for (let first = 1; first <= 60; first += 1) {
+    for (const next of [1, 2, 3, 5, 7]) {
+      const papers = [receipt]
+      for (const amount of [first, ...Array<number>(12).fill(next), receipt.totalPence - first - 12 * next]) {
+        const lines = composeCredit(receiptWith(papers), pence(amount))
+        const note = paperOf(lines, { id: papers.length + 1, kind: 'credit_note' })
+        papers.push(note)
+        expect([note.totalPence, note.netPence > 0, note.vatPence >= 0]).toEqual([amount, true, true])
+        const credited = papers.slice(1).reduce((sum, { vatPence }) => sum + vatPence, 0)
+        const back = papers.slice(1).reduce((sum, { totalPence }) => sum + totalPence, 0)
+        if (next > 1) expect(Math.abs(credited - (back * receipt.vatPence) / receipt.totalPence)).toBeLessThan(1)
+      }
+      expect(balanceOf(papers)).toEqual({ netPence: 0, vatPence: 0, totalPence: 0 })
+    }
+  }
+})
+
 describe('10,000 random orders, each with random refunds', () => {
   const random = createRandom(20_261_123)
   const upTo = (most: number) => 1 + Math.floor(random.uniform() * most)

@@ -8,7 +8,7 @@ const shop = setUpShop()
 const sale = createAfterSale(shop)
 
 function parse(csv: string): Record<string, string>[] {
-  const [head = '', ...lines] = csv.trim().split('\n')
+  const [head = '', ...lines] = csv.replaceAll('"', '').trim().split('\r\n')
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((text, index) => [names[index], text])))
 }

@@ -1,11 +1,12 @@
+import { formatCsv } from '@site/papers/list-csv'
 import { formatNumber } from '@site/papers/paper'
-import { pence, toDecimal } from '@site/shared/money'
+import { type Pence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { type Queries, rowsOf } from '../database/database'
 import { AdminRefusal } from '../errors/api-error'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const columns = 'date,provider,kind,charge,order,paper,net,vat,amount'
+const columns = ['date', 'provider', 'kind', 'charge', 'order', 'paper', 'net', 'vat', 'amount']
 
 type Line = {
   date: string
@@ -14,9 +15,9 @@ type Line = {
   charge: string | null
   order: string
   number: number | null
-  net: number | null
-  vat: number | null
-  amount: number
+  net: Pence | null
+  vat: Pence | null
+  amount: Pence
 }
 
 /** Days are in UTC, both included. Outgoing money is negative; net and VAT come from the papers (R103). */
@@ -26,9 +27,9 @@ export async function exportSales(queries: Queries, days: { from: string; to: st
   if (until <= since) throw new AdminRefusal(`There is no day from ${days.from} to ${days.to}.`)
   const lines = await readLines(queries, since, until)
   const sums = (['net', 'vat', 'amount'] as const).map((name) =>
-    lines.reduce((sum, line) => sum + (line[name] ?? 0), 0),
+    pence(lines.reduce((sum, line) => sum + (line[name] ?? 0), 0)),
   )
-  return [columns, ...lines.map(formatLine), ['sum,,,,,', ...sums.map(pounds)].join(','), ''].join('\n')
+  return formatCsv([columns, ...lines.map(cellsOf), ['sum', '', '', '', '', '', ...sums]])
 }
 
 function readLines(queries: Queries, since: Date, until: Date): Promise<Line[]> {
@@ -55,14 +56,9 @@ function readLines(queries: Queries, since: Date, until: Date): Promise<Line[]> 
   )
 }
 
-function formatLine({ date, provider, kind, charge, order, number, ...amounts }: Line): string {
+function cellsOf({ date, provider, kind, charge, order, number, net, vat, amount }: Line) {
   const paper = number === null ? '' : formatNumber(kind === 'sale' ? 'receipt' : 'credit_note', number)
-  const texts = [amounts.net, amounts.vat, amounts.amount].map((amount) => (amount === null ? '' : pounds(amount)))
-  return [date, provider, kind, charge ?? '', order, paper, ...texts].join(',')
-}
-
-function pounds(amount: number): string {
-  return toDecimal(pence(amount))
+  return [date, provider, kind, charge ?? '', order, paper, net ?? '', vat ?? '', amount]
 }
 
 function startOf(day: string): Date {

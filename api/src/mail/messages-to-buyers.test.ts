@@ -99,7 +99,11 @@ describe('the messages of an order', () => {
 
   it('R207, R210: go out whatever the buyer is called, without a receipt while the order is held', async () => {
     await buyer.buy({ customerName: '\u202e🦄 "><script>Ada' })
-    expect(openFirst((await deliver())[0]).text).toContain('□ "><script>Ada')
+    const [unprinted] = await deliver()
+    expect(openFirst(unprinted).text).toContain('□ "><script>Ada')
+    expect(unprinted?.text).toMatch(
+      /cannot print every character of a name[\s\S]+You are .*🦄 "><script>Ada in our books/,
+    )
     await buyer.buy({ items: undefined })
     const [toBuyer, toShop] = await deliver()
     expect([filesOf(toBuyer), filesOf(toShop)]).toEqual([[], []])

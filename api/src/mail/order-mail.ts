@@ -82,11 +82,13 @@ export function renderMail(
   order: Order,
   lines: readonly OrderLine[],
   papers: readonly Paper[] = [],
+  isPrinted = true,
 ): MailContent {
   const kind = kindOf(about.kind)
   const { subject, opening } = mailKinds[kind]
   const date = dates.format(order.createdAt)
   const attached = papers.map((paper) => describePaper(kind, paper))
+  if (!isPrinted) attached.push(`${UNPRINTED} You are ${order.customerName} in our books.`)
   const isToShop = kind === 'order_sold'
   return layOutMail(subject(order.id), [
     isToShop ? 'To the shop,' : greet(about.recipientName),
@@ -100,6 +102,9 @@ export function renderMail(
     isToShop ? `npm run site -- orders show ${order.id}` : help,
   ])
 }
+
+const UNPRINTED =
+  'The PDF cannot print every character of a name and shows the sign □ instead. Copied or read aloud, the name is as typed.'
 
 function describePaper(mailKind: MailKind, { kind, number }: Paper): string {
   const name = `${kind === 'receipt' ? 'VAT receipt' : 'credit note'} ${number}`

@@ -26,7 +26,9 @@ export async function writeMail(
   if (isAccountMail(row.kind)) return addressMail(row, await renderAccountMail(row.kind, row, writeLink), mailFrom)
   if (!about) throw new Error('The message has no order')
   const { order, lines, papers } = about
-  return addressMail(row, renderMail(row, order, lines, papers), mailFrom, await attachPapers(papers))
+  const isPrinted = papers.length === 0 || papers.every((await import('@site/papers/render-pdf')).isPrinted)
+  const content = renderMail(row, order, lines, papers, isPrinted)
+  return addressMail(row, content, mailFrom, await attachPapers(papers))
 }
 
 export async function attachPapers(papers: readonly Paper[]): Promise<Attachment[]> {

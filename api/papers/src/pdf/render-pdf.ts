@@ -1,15 +1,25 @@
 import type { Paper } from '../paper'
 import { MARK_SIZE, mark, type PaperView, presentPaper } from '../present-paper'
 import { drawTable } from './draw-table'
+import { isPrintable } from './set-text'
 import { BOTTOM, createSheet, MARGIN, type Sheet, WIDTH } from './sheet'
 
 const TOP = 48
 const GAP = 18
 const widths = [150, 145, WIDTH - 150 - 145 - 2 * GAP]
 
+const UNPRINTED =
+  'The sign □ takes the place of a character that this document cannot print. Copied or read aloud, the text is as typed.'
+
+export function isPrinted({ customer, lines }: Paper): boolean {
+  const typed = [customer?.name ?? '', ...(customer?.address ?? []), ...lines.map(({ description }) => description)]
+  return typed.every(isPrintable)
+}
+
 /** Renders a paper as a tagged A4 PDF with embedded fonts. Deterministic: equal papers give equal bytes. */
 export async function renderPdf(paper: Paper): Promise<Buffer> {
-  const view = presentPaper(paper)
+  const shown = presentPaper(paper)
+  const view = isPrinted(paper) ? shown : { ...shown, notes: [...shown.notes, UNPRINTED] }
   const { name } = paper.supplier
   const sheet = createSheet({ title: view.documentTitle, author: name, date: new Date(paper.issuedAt) })
   const { doc, root } = sheet

@@ -33,11 +33,20 @@ export function setText(text: string, { weight, size, width, features = [] }: Se
   return { lines, ...(shown.some(({ isUnseen }) => isUnseen) && { actual: text }) }
 }
 
+export function isPrintable(text: string): boolean {
+  const fonts = fontsOf(400)
+  return [...segments.segment(text)].every(({ segment }) => findFont(segment, fonts) !== undefined)
+}
+
+function findFont(text: string, fonts: readonly Font[]): Font | undefined {
+  return fonts.find((one) => [...text].every((character) => hasGlyph(one, character)))
+}
+
 type Scale = { size: number; features: readonly string[] }
 type Shown = { text: string; font: Font; width: number; isUnseen: boolean; isSpace: boolean }
 
 function showable(text: string, fonts: readonly Font[], size: number): Shown {
-  const able = fonts.find((one) => [...text].every((character) => hasGlyph(one, character)))
+  const able = findFont(text, fonts)
   const font = able ?? fonts.at(-1)
   if (!font) throw new Error('There is no font')
   const piece = { text: able ? text : UNSEEN, font }

@@ -113,7 +113,9 @@ describe('site orders', () => {
     }
     const listed = await orders('receipts --from 2026-04-01 --to 2026-04-30', [paper])
     expect(listed.operations).toEqual([{ do: 'receipts', from: '2026-04-01', to: '2026-04-30' }])
-    expect(listed.text.split('\r\n')[1]).toBe(`R-000042,receipt,2026-04-01,2026-04-01,${id},,,179.00,36.00,215.00,`)
+    expect(listed.text.split('\r\n')[1]).toBe(
+      `"R-000042","receipt","2026-04-01","2026-04-01","${id}","","",179.00,36.00,215.00,""`,
+    )
     const folder = path.join(mkdtempSync(path.join(tmpdir(), 'papers-')), 'april')
     const saved = await orders(`receipts --from 2026-04-01 --to 2026-04-30 --out ${folder}`, [paper])
     expect(saved.text).toBe(`1 paper is in ${folder}, with a list of them in papers.csv.`)
