@@ -19,6 +19,7 @@ import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
 import { erasePerson } from './personal-data/erase-person'
+import { noteErasure } from './personal-data/erasures'
 
 export type ApiHost = {
   pricing: (composition: number | undefined) => Pricing | undefined
@@ -92,6 +93,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
       mail: services,
       limits: accountLimits,
       log,
+      noteDeleted: (id) => services.dataDir && noteErasure(services.dataDir, [id]),
       erase: (email) => erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' }),
     },
   })

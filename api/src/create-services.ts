@@ -59,6 +59,7 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
       },
       webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(paypal, callPayPal) },
       publicUrl: config.publicUrl,
+      dataDir: options.keepsJournal ? config.dataDir : undefined,
       pricing,
       // The sandbox takes no money, so a preview may buy.
       isPreview: (page) => config.providers !== undefined && (options.isPreview?.(page) ?? false),

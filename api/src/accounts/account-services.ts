@@ -18,6 +18,7 @@ export type AccountServices = {
   limits: AccountLimits
   log: FastifyBaseLogger
   passwords?: Passwords
+  noteDeleted: (accountId: string) => void
   /** @throws ErasureWaits */
   erase: (email: string) => Promise<unknown>
 }

@@ -88,7 +88,10 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     await requirePassword(context, found, request.body.password)
     // Orders of an unconfirmed address may be another person's.
     if (account.emailConfirmedAt) await context.erase(account.email).catch(refuseErasure)
-    else await database.transaction((queries) => deleteAccount(queries, account.id))
+    else {
+      await database.transaction((queries) => deleteAccount(queries, account.id))
+      context.noteDeleted(account.id)
+    }
     sessions.clear(reply)
     return done
   })

@@ -8,6 +8,7 @@ import { isUnavailable } from '../database/database-error'
 import { issueReceiptOf, lockOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { repeat } from '../payments/sweep'
+import { applyErasures } from '../personal-data/erasures'
 import { expirePersonalData } from '../personal-data/expire-orders'
 import { reconcile } from '../reconciliation/reconcile'
 
@@ -43,7 +44,14 @@ export const dailyJobs: readonly Job[] = [
 
 /** Runs each job once a day, on one of the servers. */
 export function startDailyJobs(services: PaymentServices): () => Promise<void> {
+  const { database, dataDir } = services
+  let applyAfter = 0
   return repeat(services, LOOK_MS, async (isStopped) => {
+    // Also after a start: each server has a list of its own, and its database may be a restored one.
+    if (dataDir && Date.now() > applyAfter) {
+      await database.transaction((queries) => applyErasures(queries, dataDir))
+      applyAfter = Date.now() + DAY_SECONDS * 1_000
+    }
     for (const job of dailyJobs) if (!isStopped()) await runIfDue(services, job)
   })
 }

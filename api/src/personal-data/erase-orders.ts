@@ -1,8 +1,9 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isMailbox } from '../accounts/account-repository'
 import { accountOrders, accounts } from '../accounts/account-tables'
+import { cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { orders, outbox, payments } from '../database/schema'
+import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { nextState, payableStates } from '../payments/shared/payment-state'
 
@@ -21,9 +22,24 @@ export async function eraseOrders(queries: Queries, ids: string[], person?: Pers
   const toBuyer = and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold'))
   await queries.delete(outbox).where(and(toBuyer, isNull(outbox.sentAt)))
   await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(toBuyer)
+  const actor = person?.actor
   for (const orderId of ids) {
-    await recordEvent(queries, { orderId, type: 'erased', source: person ? 'operator' : 'sweep', ...person })
+    await recordEvent(queries, {
+      orderId,
+      type: 'erased',
+      source: person ? 'operator' : 'sweep',
+      ...(actor && { actor }),
+    })
   }
+  await eraseFreeText(queries, ids)
+}
+
+/** Operators name people in their reasons, and mail servers repeat addresses. */
+async function eraseFreeText(queries: Queries, ids: string[]): Promise<void> {
+  await queries.update(orderEvents).set({ reason: null }).where(inArray(orderEvents.orderId, ids))
+  await queries.update(refunds).set({ reason: null, lastError: null }).where(inArray(refunds.orderId, ids))
+  await queries.update(cases).set({ closedReason: null }).where(inArray(cases.orderId, ids))
+  await queries.update(outbox).set({ lastError: null }).where(inArray(outbox.orderId, ids))
 }
 
 async function endUnpaid(queries: Queries, ids: string[], person?: Person): Promise<void> {

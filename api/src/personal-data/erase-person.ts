@@ -11,6 +11,7 @@ import { closePayable } from '../payments/abandon-order'
 import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { eraseOrders, isOrderOf, unpaidStates } from './erase-orders'
+import { noteErasure } from './erasures'
 
 /** A mail server takes seconds; a hanging one is not waited for. */
 const SENDING_TURNS = 6
@@ -31,7 +32,7 @@ export async function erasePerson(services: PaymentServices, email: string, pers
     throw new ErasureWaits('paid', message, ids)
   }
   for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
-    const done = await database.transaction((queries) => eraseUnlessWrittenTo(queries, email, person))
+    const done = await database.transaction((queries) => eraseUnlessWrittenTo(services, queries, email, person))
     if (done) return done
     await wait(SENDING_TURN_MS)
   }
@@ -52,7 +53,12 @@ async function closeUnpaid(services: PaymentServices, email: string): Promise<Pi
 }
 
 /** @returns `undefined` while a message to the person is being sent: it would arrive after the erasure */
-async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Person): Promise<string | undefined> {
+async function eraseUnlessWrittenTo(
+  { dataDir }: PaymentServices,
+  queries: Queries,
+  email: string,
+  person: Person,
+): Promise<string | undefined> {
   const found = await queries.select().from(orders).where(isOrderOf(email)).for('update')
   const ids = found.map(({ id }) => id)
   const moving = new Set(await findMoving(queries, ids))
@@ -69,6 +75,7 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
   await eraseOrders(queries, ids, person)
   for (const id of accountIds) await deleteAccount(queries, id)
   if (found.length + gone.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+  if (dataDir) noteErasure(dataDir, [email, ...gone.map((it) => it.email), ...found.map((it) => it.customerEmail)])
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
   return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
 }

@@ -10,6 +10,8 @@ export type PaymentServices = MailSettings & {
   gateways: Gateways
   webhooks: WebhookEndpointsByProvider
   publicUrl: string
+  /** Absent where the database is a test's. */
+  dataDir?: string | undefined
   pricing: (composition: number | undefined) => Pricing | undefined
   /** Previews must take no real money. */
   isPreview: (page: PageOrigin) => boolean

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/account-tables'
+import { orders } from '../database/schema'
+import { unlimited } from '../testing/account-visitor'
+import { createAfterSale, part, person } from '../testing/after-sale'
+import { setUpShop } from '../testing/set-up-shop'
+import { erasePerson } from './erase-person'
+import { applyErasures } from './erasures'
+
+const shop = setUpShop({ config: unlimited })
+const dataDir = mkdtempSync(path.join(tmpdir(), 'erasures-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const erase = (email: string) => erasePerson({ ...shop.api.services, dataDir }, email, person)
+const everything = async () => {
+  const tables = ['orders', 'order_events', 'refunds', 'outbox', 'cases', 'accounts', 'account_links']
+  return JSON.stringify(await Promise.all(tables.map((name) => shop.change(`select * from ${name}`))))
+}
+
+// Reasons kept the name of an erased person, and a restored backup brought them back.
+it('R200: an erased person is in no free text, and stays erased when a backup is restored', async () => {
+  const orderId = await shop.buyer.buy()
+  const open = await shop.buyer.start('order_1763716276001_ab12cd34', {
+    amount: 119,
+    items: [{ id: 1, quantity: 1, price: 99 }],
+  })
+  expect(open.statusCode).toBe(200)
+  await createAfterSale(shop).refund(orderId, { ...part, reason: 'Ada Brown, ada@example.com, asked by phone' })
+  await shop.visitors.signedIn()
+  await shop.change(`update outbox set last_error = '550 <ada@example.com> unknown'`)
+  const backup = await shop.queries().select().from(accounts)
+  await erase('ADA@example.com')
+  expect(await everything()).not.toMatch(/ada@|Ada (Brown|Marsh)/i)
+  expect(readFileSync(path.join(dataDir, 'erasures'), 'utf8')).not.toMatch(/ada|example/i)
+
+  const ada = { customerEmail: 'ada@example.com', customerName: 'Ada Brown', erasedAt: null }
+  await shop.queries().update(orders).set(ada)
+  await shop.queries().insert(accounts).values(backup)
+  const again = await shop.buyer.buy({ confirmRepeat: true })
+  expect(await applyErasures(shop.queries(), dataDir)).toBe(3)
+  const [came] = await shop.queries().select().from(orders).where(eq(orders.id, again))
+  expect(came?.customerEmail).toBe('ada@example.com')
+  await shop.queries().execute(sql`delete from outbox where order_id = ${again}`)
+  await shop.queries().update(orders).set({ customerEmail: '', customerName: '' }).where(eq(orders.id, again))
+  expect(await everything()).not.toMatch(/ada@|Ada (Brown|Marsh)/i)
+  expect(await applyErasures(shop.queries(), dataDir)).toBe(0)
+})
