@@ -43,7 +43,7 @@ const jsonSchema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()
 
 /** By method and address: `POST /api/payments/create-payment-intent`. */
 export const callsSchema = Type.Record(
-  Type.String({ pattern: '^(?:GET|POST) /api/' }),
+  Type.String({ pattern: '^(?:GET|POST) /api/[\\w:/-]+$' }),
   Type.Object(
     {
       sends: jsonSchema,
@@ -52,5 +52,6 @@ export const callsSchema = Type.Record(
     },
     strict,
   ),
+  strict,
 )
 export type Calls = Static<typeof callsSchema>

@@ -39,7 +39,7 @@ export const inlineSchema = Type.Object(
     scripts: Type.Array(Type.String({ pattern: '^sha256-[A-Za-z0-9+/]{43}=$' })),
     beforeStyles: Type.String(),
     /** The address React writes into a form with a function. */
-    formAction: Type.String({ pattern: '^javascript:' }),
+    formAction: Type.String({ pattern: '^javascript:[ -~]*$' }),
   },
   strict,
 )

@@ -8,9 +8,14 @@ import { inlineSchema, policySchema, trustedTypesSchema } from './release-policy
 
 // Taken into URLs and paths as they are, so nothing may need escaping.
 const segment = '(?!\\.{1,2}(?:/|$))[\\w@.+~-]+'
-export const PACKAGE_NAME = '^[a-z][a-z0-9-]{0,63}$'
-const pagePath = '^/(?:[a-z0-9._~-]+(?:/[a-z0-9._~-]+)*)?$'
+/** No name of a built-in property, which every look-up would find. */
+export const PACKAGE_NAME = '^(?!constructor$)[a-z][a-z0-9-]{0,63}$'
+const pathSegment = '(?!\\.{1,2}(?:/|$))[a-z0-9._~-]+'
+const pagePath = `^/(?:${pathSegment}(?:/${pathSegment})*)?$`
+const routeSegment = `(?::\\w+|${pathSegment})`
+const routePath = `^/(?:${routeSegment}(?:/${routeSegment})*)?$`
 const modulePattern = `^\\./${segment}$`
+const assets = Type.Array(Type.String({ pattern: `^${segment}(?:/${segment})*$` }))
 
 const strict = { additionalProperties: false }
 const strings = Type.Array(Type.String())
@@ -21,7 +26,7 @@ const structuredData = Type.Unsafe<StructuredData>(Type.Array(Type.Record(Type.S
 
 const pageSchema = Type.Object(
   {
-    module: Type.String({ pattern: '^\\./' }),
+    module: Type.String({ pattern: modulePattern }),
     path: Type.String({ pattern: pagePath }),
     /** The one query parameter that changes the HTML. */
     variants: Type.Optional(
@@ -55,7 +60,9 @@ const pageSchema = Type.Object(
 const manifestFields = {
   pages: Type.Array(pageSchema),
   /** The host's alone. */
-  routes: Type.Optional(Type.Record(Type.String({ pattern: '^/' }), Type.String())),
+  routes: Type.Optional(
+    Type.Record(Type.String({ pattern: routePath }), Type.String({ pattern: `^[a-z][a-z0-9-]*/${segment}$` }), strict),
+  ),
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /**
    * Of every page, because a client navigation keeps its document's policy; the host's alone. The operator grants
@@ -95,7 +102,7 @@ const releaseFields = {
   /** Constants compiled into its scripts (`shared/src/constants.ts`). */
   constants: Type.Record(Type.String(), Type.Unknown()),
   entry: Type.String({ pattern: `^${segment}$` }),
-  modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
+  modules: Type.Record(Type.String(), Type.Object({ scripts: assets, styles: assets }, strict)),
   ...manifestFields,
   data: Type.Record(Type.String(), Type.Unknown()),
   /** `client` and `public` reach visitors; `server` renders, `maps` locates a script's place. */

@@ -140,7 +140,7 @@ function useOfLink(relation: string, as: string): Use | undefined {
   if (relation === 'modulepreload') return 'script'
   if (relation === 'preconnect' || relation === 'dns-prefetch') return 'host'
   if (['icon', 'shortcut', 'apple-touch-icon', 'mask-icon', 'manifest'].includes(relation)) return 'image'
-  if (relation === 'preload') return preloaded[as]
+  if (relation === 'preload') return Object.hasOwn(preloaded, as) ? preloaded[as] : undefined
   return NAMING_RELATIONS.has(relation) ? 'link' : undefined
 }
 

@@ -4,6 +4,7 @@ import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/
 import { isHost, type Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { RemoteEntry, SiteConfig, SiteFiles } from '@site/shared/site-config'
+import { variantAddress } from '../answers/find-answer'
 import type { RenderJob, RenderWork, ServerBundle } from './rendering-steps'
 
 type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
@@ -117,8 +118,9 @@ function describeIntegrity(owners: readonly Built[], addresses: readonly string[
 }
 
 function describeVariant(job: RenderJob, { path: pagePath, variants }: Page, value: string) {
-  const structuredData = variants?.structuredData?.[value] ?? job.structuredData
-  return { ...job, url: `${pagePath}?${variants?.parameter}=${encodeURIComponent(value)}`, structuredData }
+  const own = new Map(Object.entries(variants?.structuredData ?? {}))
+  const url = variantAddress(pagePath, variants?.parameter ?? '', value)
+  return { ...job, url, structuredData: own.get(value) ?? job.structuredData }
 }
 
 async function readBundle({ release, folder }: Built, name: string): Promise<ServerBundle> {

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { serialize } from 'node:v8'
+import type { Grant } from '../answers/compare-answers'
 import type { SiteRule } from '../rules/checked-page'
 import { type Program, readProgram } from './program-files'
 import type { RenderInput } from './render-program'
@@ -13,7 +14,8 @@ export type RenderLimits = {
   timeoutMs: number
   memoryMb: number
   programFile: string
-  allowed?: readonly SiteRule[]
+  /** Rules that pages may break, and losses: `links`, `removal:content`. */
+  allowed?: readonly (SiteRule | Grant)[]
   render: typeof renderSite
   /** Chooses kept packages to render anyway. */
   renderedAgain?: (kept: readonly string[]) => readonly string[]
@@ -144,6 +146,8 @@ type RenderingProcess = ChildProcessByStdio<Writable, Readable, Readable>
  * Plain pipes carry no handles, unlike Node's IPC channel.
  */
 function startRendering(program: Program, input: Pick<RenderInput, 'work' | 'limits'>): RenderingProcess {
+  // Before the process starts, which a value that cannot be cloned would leave without an end.
+  const message = serialize({ ...program, ...input })
   const isRoot = process.getuid?.() === 0
   const child = spawn(process.execPath, [...nodeOptions(input.work.jobs.length), '--eval', START], {
     cwd: path.parse(process.execPath).root,
@@ -152,7 +156,7 @@ function startRendering(program: Program, input: Pick<RenderInput, 'work' | 'lim
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
   })
   child.stdin.on('error', () => {})
-  child.stdin.end(serialize({ ...program, ...input }))
+  child.stdin.end(message)
   return child
 }
 

@@ -16,7 +16,9 @@ export const siteSettingsSchema = Type.Object(
     paypalClientId: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
     isDevelopment: Type.Boolean(),
     /** Granted by the operator, by package. */
-    hosts: Type.Optional(Type.Record(Type.String({ pattern: PACKAGE_NAME }), policySchema)),
+    hosts: Type.Optional(
+      Type.Record(Type.String({ pattern: PACKAGE_NAME }), policySchema, { additionalProperties: false }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -98,6 +98,36 @@ describe('checkCompatibility', () => {
       '/api/courses of catalog@1.0.0 (page) is an address of the origin itself',
     ],
     [
+      'a file below another package’s address',
+      [hostWith({ files: { ...host.files, 'public/courses/1.svg': file } }), remote],
+      "shell@1.0.0 has the public file public/courses/1.svg, but /courses is catalog's",
+    ],
+    [
+      'a folder that two packages share',
+      [hostWith({ routes: { ...host.routes, '/courses/new': 'shell/home-page' } }), remote],
+      "shell@1.0.0 routes /courses/new to shell, but /courses is catalog's",
+    ],
+    // A name in other letters passed for a free one.
+    [
+      'an address of the origin in capitals',
+      [host, remoteWith({ files: { ...remote.files, 'public/API/me.png': file } })],
+      '/API/me.png of catalog@1.0.0 (public file) is an address of the origin itself',
+    ],
+    [
+      'folders that differ in case',
+      ['Images', 'images'].map((name, index) => ({
+        ...(index ? remote : host),
+        files: { ...(index ? remote : host).files, [`public/${name}/${index}.svg`]: file },
+      })),
+      '/images/1.svg of catalog@1.0.0 (public file) differs from /Images only in case',
+    ],
+    // It opened beside the shell, without the policy of pages.
+    [
+      'a document among the browser files',
+      [host, remoteWith({ files: { ...remote.files, 'client/offers.01234567.html': file } })],
+      'catalog@1.0.0 has the document client/offers.01234567.html, which would open beside the shell',
+    ],
+    [
       'a constant of another value',
       [hostWith({ constants: { MAX: 10, VAT: 0.2 } }), remoteWith({ constants: { MAX: 20, VAT: 0.2, MIN: 1 } })],
       `catalog@1.0.0 was built with MAX 20, shell@1.0.0 with 10. ${sameValue}`,

@@ -66,8 +66,10 @@ function releaseProblems(release: Release): string[] {
   const assets = Object.values(modules).flatMap(({ scripts, styles }) => [...scripts, ...styles])
   const bundles = kind === 'host' ? ['index'] : exposes.map((module) => module.slice(2))
   const needed = [...[entry, ...assets].map((file) => `client/${file}`), ...bundles.map((name) => `server/${name}.cjs`)]
+  const documents = Object.keys(files).filter((file) => file.startsWith('client/') && DOCUMENT.test(file))
   const missing = new Set(needed.filter((file) => !Object.hasOwn(files, file)))
   return [
+    ...documents.map((file) => `${nameOf(release)} has the document ${file}, which would open beside the shell`),
     ...[...missing].map((file) => `${nameOf(release)} needs ${file}, which is not in the release`),
     ...pages
       .filter(({ module }) => !exposes.includes(module))
@@ -76,15 +78,21 @@ function releaseProblems(release: Release): string[] {
 }
 
 function pathClashes(releases: readonly Release[]): string[] {
+  // Names that differ only in case look the same to a person, and to some file systems.
   const owners = new Map<string, string>()
+  const spellings = new Map<string, string>()
   const clashes: string[] = []
   for (const release of releases) {
     for (const { path, kind } of addressesOf(release)) {
-      const owner = owners.get(path)
+      const owner = owners.get(path.toLowerCase())
       if (owner) clashes.push(`${path} is taken by ${owner} and by ${nameOf(release)} (${kind})`)
       const why = whyNotFree(path)
       if (why) clashes.push(`${path} of ${nameOf(release)} (${kind}) ${why}`)
-      owners.set(path, `${nameOf(release)} (${kind})`)
+      const [, folder = ''] = path.split('/')
+      const known = spellings.get(folder.toLowerCase()) ?? folder
+      if (known !== folder) clashes.push(`${path} of ${nameOf(release)} (${kind}) differs from /${known} only in case`)
+      owners.set(path.toLowerCase(), `${nameOf(release)} (${kind})`)
+      spellings.set(folder.toLowerCase(), known)
     }
   }
   return [...clashes, ...releases.flatMap(fallbackProblems)]
@@ -152,9 +160,12 @@ const RESERVED = [
 ]
 
 export function isReserved(path: string): boolean {
-  return RESERVED.some((root) => path === root || path.startsWith(`${root}/`))
+  const lower = path.toLowerCase()
+  return RESERVED.some((root) => lower === root || lower.startsWith(`${root}/`))
 }
 
+/** Files that a browser opens as a page of their own. */
+const DOCUMENT = /\.(?:[xs]?html?|xht|xml|xslt?|mht(?:ml)?|swf|htc|pdf)$/i
 const RUNNING = /\.(?:[cm]?js|wasm|x?html?|xht|xml|xslt?|swf|jar|htc)$/i
 
 /**

@@ -5,12 +5,11 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
   const routes = Object.entries(host.routes ?? {}).map(([pattern, module]) => ({ pattern, module }))
   const exposed = new Set(releases.flatMap(({ package: name, exposes }) => exposes.map((it) => moduleName(name, it))))
   const pages = releases.flatMap((release) =>
-    release.pages.map(({ path, module }) => ({
-      release,
-      path,
-      exposed: module,
-      module: moduleName(release.package, module),
-    })),
+    release.pages.flatMap(({ path, module, fallback }) => {
+      // A fallback is a page at every other address below its folder.
+      const paths = fallback ? [path, `${fallback.below}/…`] : [path]
+      return paths.map((it) => ({ release, path: it, exposed: module, module: moduleName(release.package, module) }))
+    }),
   )
   const [routesOf, pagesOf] = [byModule(routes), byModule(pages)]
   return [
@@ -19,6 +18,7 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
       const other = routes.find(({ pattern }) => fits(pattern, page.path))
       return [routeProblem(host, page, other?.module)]
     }),
+    ...sharedPrefixes(host, releases),
     ...routes.flatMap(({ pattern, module }) => {
       if (!exposed.has(module)) return [`${nameOf(host)} routes to ${module}, which no live release exposes`]
       if (pagesOf.get(module)?.some(({ path }) => fits(pattern, path))) return []
@@ -28,6 +28,32 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
       ]
     }),
   ]
+}
+
+/** The first part of an address belongs to one package, with all that lies below it. */
+function sharedPrefixes(host: Release, releases: readonly Release[]): string[] {
+  const owners = new Map<string, string>()
+  const problems: string[] = []
+  for (const [pattern, module] of Object.entries(host.routes ?? {})) {
+    const [prefix, name = ''] = [prefixOf(pattern), module.split('/')[0]]
+    const owner = owners.get(prefix) ?? name
+    owners.set(prefix, owner)
+    if (owner !== name) problems.push(`${nameOf(host)} routes ${pattern} to ${name}, but /${prefix} is ${owner}'s`)
+  }
+  for (const release of releases) {
+    for (const file of Object.keys(release.files).filter((it) => it.startsWith('public/'))) {
+      const owner = owners.get(prefixOf(file.slice('public'.length)))
+      if (owner === undefined || owner === release.package) continue
+      problems.push(
+        `${nameOf(release)} has the public file ${file}, but /${prefixOf(file.slice('public'.length))} is ${owner}'s`,
+      )
+    }
+  }
+  return problems
+}
+
+function prefixOf(path: string): string {
+  return path.split('/')[1]?.toLowerCase() ?? ''
 }
 
 type RoutedPage = { release: Release; path: string; exposed: string }

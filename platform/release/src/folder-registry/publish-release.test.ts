@@ -62,6 +62,14 @@ describe('publishRelease', () => {
     ['a version that is none', replace('"0.1.0"', '"../1"'), /is not a version/],
     ['an entry of another host', replace(/"entry": "[^"]*"/, '"entry": "//e.example/x.js"'), /entry/],
     ['an unknown field', replace('"format"', '"extra": 1, "format"'), /not a valid release/],
+    ['a path that leads upwards', replace('"/courses"', '"/courses/.."'), /\/pages\/0\/path must match pattern/],
+    ['2 MB of data', replace('"data": {', `"data": { "more": "${'x'.repeat(2e6)}",`), /data is larger than 1 MB/],
+    // A look-up by such a name found what every object has, and an activation waited for ever.
+    ['a built-in name', replace('"data": {', '"data": { "constructor": 1,'), /has a field with the name "constructor"/],
+    ['a package of such a name', replace('"catalog"', '"constructor"'), /package/],
+    // Escapes reached the operator's terminal.
+    ['a control character', replace('"First Aid"', '"\\u001b[2J"'), /has a control character at "title"/],
+    ['text in the other direction', replace('"First Aid"', '"\u202egnp"'), /has a control character at "title"/],
     // The address of such a file would change its meaning.
     [
       'a browser file named by another content',

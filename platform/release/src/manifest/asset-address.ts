@@ -29,9 +29,17 @@ export function namesForScripts({ modules, files }: Pick<Release, 'modules' | 'f
 
 /** Finds a browser file without its content's hash, whose address could get other bytes. */
 export function findMisnamed({ files }: Pick<Release, 'files'>): string | undefined {
-  const misnamed = Object.entries(files).find(([file, { sha256 }]) => {
-    const hash = HASHED_NAME.exec(file)?.[2]
-    return file.startsWith(CLIENT) && !(hash && sha256.startsWith(hash))
-  })
+  const misnamed = Object.entries(files).find(
+    ([file, { sha256 }]) => file.startsWith(CLIENT) && !hasContentHash(file, sha256),
+  )
   return misnamed?.[0]
+}
+
+export function hasHashedName(file: string): boolean {
+  return HASHED_NAME.test(file)
+}
+
+export function hasContentHash(file: string, sha256: string): boolean {
+  const hash = HASHED_NAME.exec(file)?.[2]
+  return hash !== undefined && sha256.startsWith(hash)
 }

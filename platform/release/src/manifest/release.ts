@@ -14,13 +14,21 @@ export type { HostRelease, Release, ReleaseFile, RemoteRelease } from '@site/sha
 
 const checkers = { host: Compile(releaseSchemas.host), remote: Compile(releaseSchemas.remote) }
 
+/** Twenty times the largest release of this site. */
+const MAX_JSON_BYTES = 8_000_000
+const MAX_DATA_BYTES = 1_000_000
+
 export function parseRelease(json: string, source: string): Release {
+  if (json.length > MAX_JSON_BYTES) throw new Refusal(`${source} is larger than ${MAX_JSON_BYTES / 1e6} MB`)
   const value = parseJson(json, source)
   refuseOtherFormat(value, source)
   const checker = Object(value).kind === 'host' ? checkers.host : checkers.remote
   if (!checker.Check(value)) {
     const [error] = checker.Errors(value)
     throw new Refusal(`${source} is not a valid release.json: ${error?.instancePath || '/'} ${error?.message}`)
+  }
+  if (JSON.stringify(value.data).length > MAX_DATA_BYTES) {
+    throw new Refusal(`${source}: data is larger than ${MAX_DATA_BYTES / 1e6} MB`)
   }
   if (semver.valid(value.version) !== value.version) {
     throw new Refusal(`${source}: "${value.version}" is not a version such as 1.4.0`)
@@ -35,12 +43,27 @@ function refuseOtherFormat(value: unknown, source: string): void {
   throw new Refusal(`${source} is of format ${format}, and this site takes format ${RELEASE_FORMAT}. ${todo}`)
 }
 
+/** Could change what a terminal shows of a message. */
+const CONTROL = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
 function parseJson(json: string, source: string): unknown {
+  let problem: string | undefined
+  const look = (name: string, value: unknown) => {
+    const shown = JSON.stringify(name)
+    // Every look-up by such a name would find what all objects have.
+    if (name in Object.prototype) problem ??= `a field with the name ${shown}`
+    if (CONTROL.test(name) || (typeof value === 'string' && CONTROL.test(value)))
+      problem ??= `a control character at ${shown}`
+    return value
+  }
+  let value: unknown
   try {
-    return JSON.parse(json)
+    value = JSON.parse(json, look)
   } catch (cause) {
     throw new Refusal(`${source} is not JSON`, { cause })
   }
+  if (problem !== undefined) throw new Refusal(`${source} has ${problem}`)
+  return value
 }
 
 export function isHost(release: Release): release is HostRelease {
