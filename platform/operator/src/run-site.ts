@@ -2,6 +2,7 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { openSite } from '@platform/site/open/open-site'
 import type { Site } from '@platform/site/site/site'
 import type { Admin } from '@site/api/admin'
+import { terminal } from './format/printable'
 import { readOperatorConfig } from './operator-config'
 import { readsOf, runCommand } from './run-command'
 
@@ -20,8 +21,7 @@ export async function runSite(words: readonly string[]): Promise<void> {
       store,
       admin,
       dataDir,
-      print: (line) => console.log(line),
-      warn: (line) => console.error(line),
+      ...terminal,
     })
   } finally {
     await store.close()
@@ -38,7 +38,7 @@ async function refresh(store: Site, reads: 'all' | 'live', isStatus: boolean): P
     if (!isStatus) throw new Refusal(`${problem}\nThe origins go on serving what they have.`, { cause })
     return [`${problem}\nWhat follows is what this machine last knew.`]
   })
-  for (const problem of problems) console.error(problem)
+  for (const problem of problems) terminal.warn(problem)
 }
 
 function isReachable(store: Site): Promise<boolean> {

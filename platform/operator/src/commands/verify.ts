@@ -33,12 +33,15 @@ export const verify = defineCommand({
   },
 })
 
+/** An installation and a build take minutes. */
+const LONGEST_MS = 30 * 60_000
+
 async function untilAborted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const end = () => stop.abort()
   for (const signal of SIGNALS) process.once(signal, end)
   try {
-    return await work(stop.signal)
+    return await work(AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]))
   } finally {
     for (const signal of SIGNALS) process.off(signal, end)
   }

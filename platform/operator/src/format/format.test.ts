@@ -4,6 +4,7 @@ import { diffSite } from '@platform/site/queries/diff-site'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { formatDiff } from './format-diff'
 import { formatVisits } from './format-visits'
+import { terminal } from './printable'
 
 let site: TestSite
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => site.remove())
 
+const matching = (pattern: RegExp) => expect.stringMatching(pattern)
 const page = (html: string) => ({ 'server/courses-page.cjs': pageBundle(`'${html}'`) })
 
 let next = 1
@@ -39,7 +41,7 @@ describe('what would change', () => {
     expect(found).toMatchObject({ changesForVisitors: false, pages: { added: [], gone: [], changed: [], same: 5 } })
     expect(found.releases).toEqual([{ package: 'catalog', before: '1.9.0', after: '1.10.0', parts: {} }])
     expect(formatDiff(found)).toBe(
-      'catalog@1.9.0 → catalog@1.10.0: Nothing changes for visitors: 5 pages, their scripts, styles, files and prices are the same\n' +
+      'catalog@1.9.0 → catalog@1.10.0: Nothing changes for visitors: 5 pages, all addresses, headers, scripts, styles, files and prices are the same\n' +
         'release catalog: 1.9.0 → 1.10.0\n  built anew, otherwise equal',
     )
   })
@@ -101,12 +103,19 @@ describe('what would change', () => {
           },
         ],
       },
-      { pages: { changed: [{ parts: { hosts: { added: ['img-src https://maps.example'] } } }, {}, {}] } },
+      { pages: { changed: [{ parts: { answer: { added: ['img-src https://maps.example'] } } }, {}, {}] } },
     ],
     [
       'pages that go',
       { pages: [{ module: './courses-page', path: '/courses' }] },
-      { pages: { gone: ['/courses?category=food', '/courses?category=health'], changed: [] } },
+      {
+        pages: {
+          gone: ['/courses?category=food', '/courses?category=health'],
+          changed: [
+            { address: '/sitemap.xml', parts: { text: { gone: [/category=food/, /category=health/].map(matching) } } },
+          ],
+        },
+      },
     ],
     [
       'styles',
@@ -166,6 +175,16 @@ describe('what would change', () => {
     await expect(diffSite(site.store, ['live', 'catalog'], site.limits)).rejects.toThrow('is nothing to compare')
     await expect(diffSite(site.store, ['live', 'catalog@9.9.9'], site.limits)).rejects.toThrow('not published')
   })
+})
+
+// A text in a release cleared the operator's screen.
+it('shows no control character, and JSON says the same as before', () => {
+  const log = jest.spyOn(console, 'log').mockImplementation(() => {})
+  terminal.print('\u001b[2J\u009b\u202egnp\r\n\ttext')
+  terminal.print(JSON.stringify('\u009b\u{e0001}'))
+  const [[text], [json]] = log.mock.calls as [[string], [string]]
+  expect([text, JSON.parse(json)]).toEqual(['\\u001b[2J\\u009b\\u202egnp\\u000d\n\ttext', '\u009b\u{e0001}'])
+  log.mockRestore()
 })
 
 describe('visits', () => {
