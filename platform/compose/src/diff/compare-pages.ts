@@ -1,5 +1,6 @@
 import { urlOf } from '@platform/base/address/url-of'
 import type { Release } from '@platform/release/manifest/release'
+import { linesOfAnswer } from '../answers/compare-answers'
 import type { DocumentFacts } from '../facts/document-facts'
 import {
   type Changes,
@@ -45,6 +46,7 @@ export const pageParts = [
   'structured data',
   'links',
   'hosts',
+  'answer',
   'markup',
   'styles',
   'scripts',
@@ -53,6 +55,7 @@ export const pageParts = [
 type PagePart = (typeof pageParts)[number]
 export type PageChange = {
   address: string
+  /** Or the package of a file or fallback. */
   module: string
   parts: Partial<Record<PagePart, Changes>>
   /** Before compression, without versions and hashes. */
@@ -65,28 +68,57 @@ export function comparePage(
   address: string,
   changedFiles: ReadonlySet<string>,
 ): PageChange | undefined {
-  const [old, next] = [before.pages.get(address), after.pages.get(address)]
-  if (!old || !next) return undefined
-  const [html, nextHtml] = [before.normalise(old.html), after.normalise(next.html)]
   const parts: PageChange['parts'] = {}
   const add = (part: PagePart, changes: Changes) => {
     if (hasChanges(changes)) parts[part] = changes
   }
+  add('answer', compareLines(answerOf(before, address), answerOf(after, address)))
+  add('text', compareLines(linesOf(before, address), linesOf(after, address)))
+  const [old, next] = [before.pages.get(address), after.pages.get(address)]
+  const bytes =
+    old && next ? addDocumentParts({ before, after, changedFiles, add }, old, next) : { before: 0, after: 0 }
+  if (Object.keys(parts).length === 0) return undefined
+  return { address, module: next?.job.module ?? after.answers.get(address)?.owner ?? '', parts, bytes }
+}
+
+function answerOf({ answers, normalise }: SiteSnapshot, address: string): string[] {
+  const answer = answers.get(address)
+  return answer ? linesOfAnswer(answer).map(normalise) : []
+}
+
+/** The list of browser files changes with each build; the parts of releases name its files. */
+function linesOf({ texts }: SiteSnapshot, address: string): string[] {
+  const text = address.endsWith('.json') ? '' : (texts[address] ?? '')
+  return text.replace(/<lastmod>.*?<\/lastmod>/g, '').split('\n')
+}
+
+type Compared = {
+  before: SiteSnapshot
+  after: SiteSnapshot
+  changedFiles: ReadonlySet<string>
+  add: (part: PagePart, changes: Changes) => void
+}
+
+function addDocumentParts({ before, after, changedFiles, add }: Compared, old: SnapshotPage, next: SnapshotPage) {
+  const [html, nextHtml] = [before.normalise(old.html), after.normalise(next.html)]
   const scripts = scriptsOf(after, next).filter((script) => changedFiles.has(script))
-  if (scripts.length > 0) parts.scripts = { added: [], gone: [], changed: scripts }
-  add('hosts', compareLines(hostsOf(before, old), hostsOf(after, next)))
+  add('scripts', { added: [], gone: [], changed: scripts })
   if (html !== nextHtml) {
+    let isNamed = scripts.length > 0
+    const note: typeof add = (part, changes) => {
+      isNamed ||= hasChanges(changes)
+      add(part, changes)
+    }
     for (const [part, list] of Object.entries(lists) as [
       PagePart,
       (snapshot: SiteSnapshot, page: SnapshotPage) => string[],
     ][]) {
-      add(part, compareLines(list(before, old), list(after, next)))
+      note(part, compareLines(list(before, old), list(after, next)))
     }
-    add('styles', compareNamed(stylesOf(before, old), stylesOf(after, next)))
-    if (Object.keys(parts).length === 0) parts.rest = { added: [], gone: [], changed: ['the source of the page'] }
+    note('styles', compareNamed(stylesOf(before, old), stylesOf(after, next)))
+    if (!isNamed) add('rest', { added: [], gone: [], changed: ['the source of the page'] })
   }
-  if (Object.keys(parts).length === 0) return undefined
-  return { address, module: next.job.module, parts, bytes: { before: html.length, after: nextHtml.length } }
+  return { before: html.length, after: nextHtml.length }
 }
 
 const PRICE = /£\s?[\d,]+(?:\.\d{2})?/g
@@ -100,12 +132,9 @@ const lists: Partial<Record<PagePart, (snapshot: SiteSnapshot, page: SnapshotPag
   ],
   head: ({ normalise }, { facts }) => facts.head.map(normalise),
   'structured data': (_snapshot, { facts }) => dataOf(facts),
+  hosts: (_snapshot, { facts }) => facts.links.flatMap(hostOf).sort(),
   links: ({ normalise }, { facts }) => [...new Set(facts.links.map(({ address }) => normalise(address)))],
   markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
-}
-
-function hostsOf({ releases }: SiteSnapshot, { facts, job }: SnapshotPage): string[] {
-  return [...facts.links.flatMap(hostOf), ...policyOf(releases, job.url)].sort()
 }
 
 function dataOf({ structuredData }: DocumentFacts): string[] {
@@ -121,17 +150,6 @@ function dataOf({ structuredData }: DocumentFacts): string[] {
 function hostOf({ address }: { address: string }): string[] {
   const url = /^https?:/.test(address) ? urlOf(address) : undefined
   return url ? [url.origin] : []
-}
-
-function policyOf(releases: SiteSnapshot['releases'], url: string): string[] {
-  const path = url.split('?')[0]
-  const policies = releases.flatMap(({ release }) => [
-    release.contentSecurityPolicy,
-    ...release.pages.filter((page) => page.path === path).map((page) => page.contentSecurityPolicy),
-  ])
-  return policies.flatMap((policy) =>
-    Object.entries(policy ?? {}).flatMap(([directive, hosts]) => (hosts ?? []).map((host) => `${directive} ${host}`)),
-  )
 }
 
 function stylesOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): Map<string, string> {

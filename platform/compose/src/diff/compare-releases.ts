@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import type { Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import type { SiteAnswers } from '../answers/site-answers'
 import type { DocumentFacts } from '../facts/document-facts'
 import type { RenderJob } from '../rendering/rendering-steps'
 import type { SiteSettings } from '../settings/site-settings'
@@ -111,6 +112,9 @@ export type SiteSnapshot = {
   releases: VerifiedRelease[]
   settings: SiteSettings
   pages: Map<string, SnapshotPage>
+  answers: SiteAnswers
+  /** Documents of the whole site, by address. */
+  texts: Readonly<Record<string, string>>
   normalise: (text: string) => string
   problems: string[]
 }

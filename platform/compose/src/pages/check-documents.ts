@@ -7,7 +7,7 @@ import type { PageFacts } from '../facts/document-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/rendering-steps'
 import { checkSite, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
-import type { AllowedContent, CheckedPage, LinkedPage, SiteRule, SiteViolation } from '../rules/checked-page'
+import type { AllowedContent, CheckedPage, LinkedPage, SiteViolation } from '../rules/checked-page'
 
 type PlannedSite = {
   releases: readonly VerifiedRelease[]
@@ -16,7 +16,7 @@ type PlannedSite = {
   contents: readonly AllowedContent[]
 }
 type DescribedPage = Omit<CheckedPage, 'facts' | 'htmlBytes'>
-export type Allowed = { rules: readonly SiteRule[]; violations: readonly string[] }
+export type Allowed = { rules: readonly string[]; violations: readonly string[] }
 
 export function checkDocuments(
   pages: readonly Pick<DescribedPage, 'address' | 'owner'>[],

@@ -5,7 +5,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { NamedFile } from '../composition/blob-files'
-import type { CompositionOutline, Finish } from '../composition/composition-outline'
+import type { CompositionOutline } from '../composition/composition-outline'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
 import type { PageFacts } from '../facts/document-facts'
@@ -23,18 +23,20 @@ import { finishUnzipped } from './finish-document'
 import type { KeptPages } from './kept-pages'
 import { describeForSearch, RIBBON_STYLE, SITEMAP_PATH } from './preview-ribbon'
 
-export type PageSettings = {
+export type HeaderSettings = {
   publicUrl: string
   isSecure: boolean
   isDevelopment: boolean
   /** Fake providers take payments; their scripts come from this origin. */
   sandbox: boolean
   host: string
-  siteFiles: SiteFiles
   isPreview: boolean
-  finish: Finish
-  releases: CompositionOutline['releases']
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
+
+export type PageSettings = Pick<CompositionOutline, 'publicUrl' | 'finish' | 'releases'> & {
+  isSecure: boolean
+  siteFiles: SiteFiles
+}
 
 type KeptSite = {
   pages: readonly PlannedPage[]
@@ -44,7 +46,7 @@ type KeptSite = {
   headers: PageHeaders
 }
 
-type PageHeaders = {
+export type PageHeaders = {
   key: string
   of: (job: number, facts: PageFacts) => Headers
 }
@@ -58,22 +60,23 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
   const { finish } = settings
   const site: ComposedSite = { finish, headersKey, packages: {}, indexes: {}, added: [] }
   for (const [owner, pages] of pagesByOwner(kept.pages)) {
-    const { known, list } = keptOf(owner, kept)
+    const { documents, known, list } = keptOf(owner, kept)
     const isListed = list?.headersKey === headersKey
-    const file = isListed ? list : packList(listPages(pages, kept))
+    const documentOf = (place: number) => documents.get(kept.jobs[place]?.url ?? '')
+    const file = isListed ? list : packList(listPages(pages, documentOf, kept.headers))
     if ('content' in file) site.added.push(file)
     site.packages[owner] = { key: kept.keys.get(owner) ?? '', list: file.digest, known }
   }
-  const described = { ...describeForSearch(kept.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
-  const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
-  const documents = await Promise.all(
+  const described = describeIndexes(kept.pages, settings)
+  const headers = indexHeaders(settings)
+  const indexes = await Promise.all(
     Object.entries(described).map(([address, text]) => {
       // A large sitemap compresses slowly, and no visitor waits for it.
       const quality = address === SITEMAP_PATH ? FAST_QUALITY : finish.quality
       return finishUnzipped(Buffer.from(text), address, quality)
     }),
   )
-  for (const { document, blobs } of documents) {
+  for (const { document, blobs } of indexes) {
     const { address, sha256, bytes, br } = document
     site.indexes[address] = { sha256, bytes, br, headers }
     site.added.push(...blobs)
@@ -97,42 +100,56 @@ function keptOf(owner: string, { documents }: KeptSite): KeptPages {
   return pages
 }
 
-function listPages(pages: readonly PlannedPage[], kept: KeptSite): PageList {
+/** Texts by address. */
+export function describeIndexes(pages: readonly PlannedPage[], settings: PageSettings): Record<string, string> {
+  return { ...describeForSearch(pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
+}
+
+export function indexHeaders(settings: Pick<PageSettings, 'isSecure'>): Headers {
+  return { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
+}
+
+type KnownPage = Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'> & { facts: PageFacts }
+
+export function listPages(
+  pages: readonly PlannedPage[],
+  documentOf: (place: number) => KnownPage | undefined,
+  headers: PageHeaders,
+): PageList {
+  const compose = (place: number): ComposedDocument => {
+    const document = documentOf(place)
+    if (!document) throw new Error('A planned page was not rendered')
+    const { sha256, bytes, br, gzip, facts } = document
+    return { sha256, bytes, br, ...(gzip && { gzip }), headers: headers.of(place, facts) }
+  }
+  const composePage = ({ page, release, job, variants }: PlannedPage): ComposedPage => ({
+    ...compose(job),
+    module: release.package + page.module.slice(1),
+    status: page.fallback?.status ?? 200,
+    noindex: page.noindex ?? false,
+    ...(page.variants && {
+      variants: {
+        parameter: page.variants.parameter,
+        values: Object.fromEntries([...variants].map(([value, place]) => [value, compose(place)])),
+      },
+    }),
+  })
   return {
-    pages: Object.fromEntries(pages.map((planned) => [planned.page.path, composePage(planned, kept)])),
+    pages: Object.fromEntries(pages.map((planned) => [planned.page.path, composePage(planned)])),
     fallbacks: pages.flatMap(({ page: { path, fallback } }) =>
       fallback ? [{ below: fallback.below, page: path }] : [],
     ),
   }
 }
 
-function composePage({ page, release, job, variants }: PlannedPage, kept: KeptSite): ComposedPage {
-  const { documents } = keptOf(release.package, kept)
-  const compose = (place: number): ComposedDocument => {
-    const document = documents.get(kept.jobs[place]?.url ?? '')
-    if (!document) throw new Error(`Nothing was rendered for ${page.path}`)
-    const { sha256, bytes, br, gzip, facts } = document
-    return { sha256, bytes, br, ...(gzip && { gzip }), headers: kept.headers.of(place, facts) }
-  }
-  const values = [...variants].map(([value, place]): [string, ComposedDocument] => [value, compose(place)])
-  return {
-    ...compose(job),
-    module: release.package + page.module.slice(1),
-    status: page.fallback?.status ?? 200,
-    noindex: page.noindex ?? false,
-    ...(page.variants && { variants: { parameter: page.variants.parameter, values: Object.fromEntries(values) } }),
-  }
-}
-
 export function createHeaders(
   pages: readonly PlannedPage[],
   contents: readonly AllowedContent[],
-  settings: PageSettings,
+  settings: HeaderSettings,
 ): PageHeaders {
   const planned: PlannedPage[] = []
   for (const page of pages) for (const job of [page.job, ...page.variants.values()]) planned[job] = page
   const known = new Map<string, Headers>()
-  const { siteFiles: _, finish: __, releases: ___, ...madeWith } = settings
   const of: PageHeaders['of'] = (job, facts) => {
     const found = planned[job]
     if (!found) throw new Error('A document was rendered that nobody has planned')
@@ -143,13 +160,13 @@ export function createHeaders(
     known.set(key, headers)
     return headers
   }
-  return { key: sha256(JSON.stringify(madeWith)), of }
+  return { key: sha256(JSON.stringify(settings)), of }
 }
 
 function headersOf(
   { page, release }: PlannedPage,
   inline: Pick<PolicyParts, 'scripts' | 'styles'>,
-  settings: PageSettings,
+  settings: HeaderSettings,
 ): Headers {
   const pageHosts = page.contentSecurityPolicy
   const styles = [...inline.styles, ...(settings.isPreview ? [RIBBON_STYLE] : [])]
@@ -163,14 +180,14 @@ function headersOf(
       scriptFolders: page.isolated ? foldersOf(release.package, settings) : undefined,
     }),
     // A provider's payment window must reach the page that opened it.
-    ...(pageHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+    ...(pageHosts?.['script-src'] && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   }
 }
 
 /**
  * Limits an isolated document's scripts to its two packages and this origin's fake providers and development scripts.
  */
-function foldersOf(owner: string, { publicUrl, host, sandbox, isDevelopment }: PageSettings): string[] {
+function foldersOf(owner: string, { publicUrl, host, sandbox, isDevelopment }: HeaderSettings): string[] {
   const folders = [
     `assets/${host}`,
     `assets/${owner}`,

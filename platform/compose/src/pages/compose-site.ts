@@ -1,16 +1,22 @@
 import path from 'node:path'
 import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
+import { sha256 } from '@platform/base/durable/digest'
 import { publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
+import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import { findLosses, refuseLosses } from '../answers/compare-answers'
+import { type SiteAnswers, siteAnswers } from '../answers/site-answers'
 import { type NamedFile, writeBlobs } from '../composition/blob-files'
+import { joinLists, readLists } from '../composition/composition'
 import {
   COMPOSITION_SIGNATURE_FILE,
   type CompositionFolders,
   writeCompositionJson,
 } from '../composition/composition-folder'
 import { type CompositionOutline, type Finish, serialiseOutline } from '../composition/composition-outline'
+import { mapValues } from '../composition/stored-headers'
 import type { DocumentFacts } from '../facts/document-facts'
 import { reloadScript } from '../headers/reload-script'
 import { isSecureAddress } from '../headers/security-headers'
@@ -23,12 +29,12 @@ import { findForeignTypes, findUngrantedHosts, trustedTypesOf } from '../setting
 import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents } from './allowed-content'
 import { checkDocuments, describePages } from './check-documents'
-import { composePages, createHeaders, type PageSettings } from './compose-pages'
+import { composePages, createHeaders, describeIndexes, indexHeaders, listPages } from './compose-pages'
 import { keepDocuments } from './keep-documents'
 import { findKeptPages, readFinished } from './kept-pages'
 import { previewRibbon } from './preview-ribbon'
 import { type PageRendering, renderPages } from './render-pages'
-import { compareWithLive } from './unchanged-pages'
+import { compareWithLive, isLive } from './unchanged-pages'
 
 /** Base address of the payment calls (R185, D-45). */
 const API_BASE = '/api'
@@ -53,26 +59,12 @@ export async function composeSite(
   const isPreview = kind === 'preview'
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
-  const { isDevelopment, publicUrl, sandbox } = settings
+  const { publicUrl } = settings
   const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
-  const rendering = { releases, settings, live, kept: { folders, finish, distrusted } }
+  const rendering = { releases, settings, live, isPreview, kept: { folders, finish, distrusted } }
   const plan = await planReleases(rendering, limits)
-  const { pages, jobs, keys, contents, files: siteFiles } = plan
-  const host = releases.find(({ release }) => release.kind === 'host')
-  const pageSettings: PageSettings = {
-    publicUrl,
-    isSecure: isSecureAddress(publicUrl),
-    isDevelopment,
-    sandbox,
-    host: host?.release.package ?? '',
-    siteFiles,
-    isPreview,
-    finish,
-    releases: named,
-    siteHosts: host?.release.contentSecurityPolicy,
-    trustedTypes: trustedTypesOf(releases.map(({ release }) => release)),
-  }
-  const headers = createHeaders(pages, contents, pageSettings)
+  const { pages, jobs, keys, headers, files: siteFiles } = plan
+  const pageSettings = { publicUrl, isSecure: isSecureAddress(publicUrl), finish, releases: named, siteFiles }
   const ofLive = (name: string) => readFinished(folders, live, name, finish)
   const keeper = keepDocuments({ folders, jobs, finish, readFinished: ofLive })
   try {
@@ -109,6 +101,7 @@ type SiteRendering = {
   live: CompositionOutline | undefined
   /** Kept pages; without them everything is rendered and nothing compared. */
   kept?: { folders: CompositionFolders; finish: Finish; distrusted: readonly string[] }
+  isPreview?: boolean
   onDocument?: (address: string, html: string, facts: DocumentFacts) => void
 }
 
@@ -120,13 +113,16 @@ export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Fini
 
 export async function renderReleases(rendering: SiteRendering, limits: RenderLimits) {
   const plan = await planReleases(rendering, limits)
-  const { broken } = await renderPlanned(plan, rendering, limits)
-  return { jobs: plan.jobs, broken }
+  const { broken, answers, texts } = await renderPlanned(plan, rendering, limits)
+  return { jobs: plan.jobs, broken, answers, texts }
 }
 
 type ReleasePlan = Awaited<ReturnType<typeof planReleases>>
 
-async function planReleases({ releases, settings, kept }: SiteRendering, { programFile, memoryMb }: RenderLimits) {
+async function planReleases(
+  { releases, settings, kept, isPreview = false }: SiteRendering,
+  { programFile, memoryMb }: RenderLimits,
+) {
   const manifests = releases.map(({ release }) => release)
   const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]
   if (ungranted.length > 0) throw new Refusal(`These releases must not go live:\n  ${ungranted.join('\n  ')}`)
@@ -134,12 +130,24 @@ async function planReleases({ releases, settings, kept }: SiteRendering, { progr
   const program = await readProgramDigest(programFile)
   const keyedBy = { program, limits: { memoryMb }, distrusted: kept?.distrusted ?? [] }
   const contents = allowedContents(plan.pages, manifests, plan.jobs)
-  return { ...plan, contents, keys: pageKeysOf(plan.work, releases, keyedBy) }
+  const { isDevelopment, publicUrl, sandbox } = settings
+  const host = manifests.find(isHost)
+  const headers = createHeaders(plan.pages, contents, {
+    publicUrl,
+    isSecure: isSecureAddress(publicUrl),
+    isDevelopment,
+    sandbox,
+    host: host?.package ?? '',
+    isPreview,
+    siteHosts: host?.contentSecurityPolicy,
+    trustedTypes: trustedTypesOf(manifests),
+  })
+  return { ...plan, contents, headers, keys: pageKeysOf(plan.work, releases, keyedBy) }
 }
 
 async function renderPlanned(
-  { work, pages, jobs, contents, keys }: ReleasePlan,
-  { releases, settings, live, kept, onDocument }: SiteRendering,
+  { work, pages, jobs, contents, keys, headers, files: siteFiles }: ReleasePlan,
+  { releases, settings, live, kept, isPreview, onDocument }: SiteRendering,
   limits: RenderLimits,
   keep: PageRendering['onRendered'] = async () => {},
 ) {
@@ -153,19 +161,47 @@ async function renderPlanned(
     return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
   }
   const finder = kept && findKeptPages(kept.folders)
-  const comparison = kept && compareWithLive(kept.folders, live, { releases, settings, pages, jobs })
+  const before = kept && live && (await readAnswers(kept.folders, live))
+  const next = { releases, settings, jobs }
+  const comparison = kept && before && compareWithLive(kept.folders, { outline: live, answers: before }, next)
+  const digests: string[] = []
   const onRendered: PageRendering['onRendered'] = async (document) => {
+    digests[document.job] = sha256(document.html)
     await comparison?.add(document)
     await keep(document)
   }
   const { finish } = kept ?? { finish: finishOf(settings) }
   const rendered = await renderPages({ work, keys, finish, finder, limits, check, onRendered })
-  const files = new Set(Object.keys(publicFilesOf(releases)))
-  const allowed = { rules: limits.allowed ?? [], violations: live?.allowed ?? [] }
-  const checked = checkDocuments(described, rendered.facts, { files, publicUrl }, allowed)
+  const publicFiles = publicFilesOf(releases)
+  const grants = limits.allowed ?? []
+  const allowed = { rules: grants, violations: live?.allowed ?? [] }
+  const site = { files: new Set(Object.keys(publicFiles)), publicUrl }
+  const checked = checkDocuments(described, rendered.facts, site, allowed)
+  const documentOf = (place: number) => {
+    const facts = rendered.facts[place]
+    return facts && { sha256: digests[place] ?? '', bytes: 0, br: '', facts }
+  }
+  const pageSettings = { publicUrl, isSecure: isSecureAddress(publicUrl), finish, releases: {}, siteFiles }
+  const indexHeadersOfSite = indexHeaders(pageSettings)
+  const texts = describeIndexes(pages, pageSettings)
+  const indexes = mapValues(texts, (text) => ({
+    ...{ sha256: sha256(text), bytes: text.length, br: '', headers: indexHeadersOfSite },
+  }))
+  const manifests = releases.map(({ release }) => release)
+  const answers = siteAnswers({ ...listPages(pages, documentOf, headers), indexes, publicFiles, publicUrl }, manifests)
   await comparison?.addKept(rendered.kept)
-  comparison?.refuseChanges()
-  return { ...checked, kept: rendered.kept }
+  // A preview's policy also allows its ribbon, and no visitor meets it.
+  comparison?.refuseChanges(isPreview ? new Map() : answers)
+  if (before && !isPreview && !settings.isDevelopment) {
+    const changed = new Set(releases.filter((it) => !isLive(live, it)).map(({ release }) => release.package))
+    refuseLosses(findLosses(before, answers, { releases: manifests, changed, hosts: settings.hosts }), grants)
+  }
+  return { ...checked, answers, texts, kept: rendered.kept }
+}
+
+/** Leaves out damaged lists, so that an activation can repair the site. */
+async function readAnswers(folders: CompositionFolders, live: CompositionOutline): Promise<SiteAnswers> {
+  return siteAnswers(joinLists(live, await readLists(folders, live, { isPartly: true })))
 }
 
 export async function planSite(

@@ -1,4 +1,5 @@
 import { base64Digest } from '@platform/base/durable/digest'
+import { variantAddress } from '../answers/find-answer'
 import type { CompositionOutline } from '../composition/composition-outline'
 import type { PlannedPage } from '../rendering/plan-rendering'
 
@@ -34,8 +35,8 @@ export function describeForSearch(
 
 /** Neither paths nor encoded values need XML escapes. */
 function addressesOf({ path, variants }: SearchedPage['page']): string[] {
-  const values = variants?.values ?? []
-  return [path, ...values.map((value) => `${path}?${variants?.parameter}=${encodeURIComponent(value)}`)]
+  const { parameter = '', values = [] } = variants ?? {}
+  return [path, ...values.map((value) => variantAddress(path, parameter, value))]
 }
 
 function lastModified(time: string | undefined): string {

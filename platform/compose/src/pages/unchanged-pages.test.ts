@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
+import type { PageAnswer } from '../answers/site-answers'
 import { nameFile } from '../composition/blob-files'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
-import { packList } from '../composition/page-list'
 import type { KeptPages } from './kept-pages'
 import { compareWithLive, findDifference, type NextSite } from './unchanged-pages'
 
 const settings = { publicUrl: 'https://shop.example', sandbox: true, isDevelopment: false }
 const release = { package: 'shell', kind: 'host', version: '1.0.0' }
-const planned = { release, page: { path: '/about', module: './about-page' }, job: 0, variants: new Map() }
+const headers = { 'x-content-type-options': 'nosniff' }
 const before = '<body><h1>About</h1></body>'
 const another = '<body><h1>Above</h1></body>'
 
@@ -22,34 +22,36 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const answers = (document: PageAnswer['document'], more: object = {}) =>
+  new Map([['/about', { owner: 'shell', status: 200, headers, sha256: document.sha256, document, ...more }]])
+
 async function keep(html: string) {
   const br = nameFile((await compress(Buffer.from(html), 4)).brotli)
-  const document = { sha256: sha256(html), bytes: html.length, br: br.digest }
-  const listed = { ...document, headers: {}, module: 'shell/about-page', status: 200 as const, noindex: false }
-  const list = packList({ pages: { '/about': listed }, fallbacks: [] })
-  for (const file of [br, list]) await writeFile(path.join(folder, file.digest), file.content)
-  return { document, list: list.digest, known: sha256(html) }
+  await writeFile(path.join(folder, br.digest), br.content)
+  const document = { sha256: sha256(html), bytes: html.length, br: br.digest, headers }
+  return { document, known: sha256(html) }
 }
 
 /** Compares a page that an earlier composition keeps, with `added` before its end. */
-async function compareKept(html: string, added = '', live: object = {}) {
-  const { list, known } = await keep(before)
+async function compareKept(html: string, added = '', live: object = {}, after: object = {}) {
+  const { document: kept, known } = await keep(before)
   const composition = {
     settings,
     releases: { shell: { digest: 'shell' } },
-    packages: { shell: { list, known } },
+    packages: { shell: { known } },
     ...live,
   }
-  const next = { releases: [{ release, digest: 'shell' }], settings, pages: [planned], jobs: [{ url: '/about' }] }
+  const jobs = [{ url: '/about', module: 'shell/about-page' }]
+  const next = { releases: [{ release, digest: 'shell' }], settings, jobs }
   const comparison = compareWithLive(
     { blob: (digest: string) => path.join(folder, digest) } as unknown as CompositionFolders,
-    composition as unknown as CompositionOutline,
+    { outline: composition as unknown as CompositionOutline, answers: answers(kept) },
     next as unknown as NextSite,
   )
   const { document, ...pages } = await keep(html.replace('</body>', `${added}</body>`))
   const set = { ...pages, finish: { quality: 10, added }, documents: new Map([['/about', document]]) }
   await comparison.addKept(new Map([['shell', set as unknown as KeptPages]]))
-  comparison.refuseChanges()
+  comparison.refuseChanges(answers(document, after))
 }
 
 it.each([[''], ['<aside>Preview</aside>']])(
@@ -61,6 +63,14 @@ it.each([[''], ['<aside>Preview</aside>']])(
     )
   },
 )
+
+// The proof covered bodies alone: a status of 200 in the place of 404 was "nothing changes".
+it.each<[string, object, RegExp]>([
+  ['status', { status: 404 }, /about of shell: status 404/],
+  ['header', { headers: {} }, /about of shell: x-content-type-options: nosniff/],
+])('refuses another %s of a page that stays', async (_what, after, message) => {
+  await expect(compareKept(before, '', {}, after)).rejects.toThrow(message)
+})
 
 it.each([
   ['the shell changes', { releases: { shell: { digest: 'another' } } }],

@@ -2,15 +2,15 @@ import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { readList } from '../composition/composition'
+import { linesOfAnswer } from '../answers/compare-answers'
+import type { Answer, SiteAnswers } from '../answers/site-answers'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
-import type { PageList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
 import { readDocument } from '../composition/verify-documents'
+import { compareLines } from '../diff/compare-releases'
 import { reloadScript } from '../headers/reload-script'
-import type { PlannedPage } from '../rendering/plan-rendering'
-import type { RenderJob } from '../rendering/rendering-steps'
+import { ownerOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
 import { differencesOf, type SiteSettings } from '../settings/site-settings'
 import { addText, takeText } from './finish-document'
 import type { KeptPages } from './kept-pages'
@@ -29,104 +29,95 @@ export function findDifference(before: string, after: string): string | undefine
   return `at ${line}:${column}: ${show(after)} in the place of ${show(before)}`
 }
 
+export type LiveAnswers = { outline: CompositionOutline | undefined; answers: SiteAnswers }
+
 export type NextSite = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
-  pages: readonly PlannedPage[]
-  jobs: readonly Pick<RenderJob, 'url'>[]
+  jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
 }
 
 type LiveComparison = {
   add: (document: Pick<RenderedDocument, 'job' | 'html'>) => Promise<void>
   addKept: (kept: ReadonlyMap<string, KeptPages>) => Promise<void>
-  refuseChanges: () => void
+  refuseChanges: (next: SiteAnswers) => void
 }
 
 /**
- * Checks that pages of unchanged releases keep their bytes while shell and settings stay.
+ * Checks that all answers of unchanged releases stay the same while shell and settings stay.
  * Unreadable or damaged documents are skipped, so that an activation can repair the site.
  */
 export function compareWithLive(
   folders: CompositionFolders,
-  live: CompositionOutline | undefined,
+  { outline: live, answers }: LiveAnswers,
   next: NextSite,
 ): LiveComparison {
   const { jobs, settings } = next
-  const staying = live ? stayingPages(live, next) : new Map<string, Staying[]>()
-  const byJob = new Map([...staying.values()].flatMap((pages) => pages.map((page) => [page.job, page] as const)))
+  const staying = stayingPackages(live, next)
   const added = settings.isDevelopment ? reloadScript : ''
-  const changes = new Map<number, string>()
-  const lists = createListReader(folders, live)
+  const changes = new Map<string, string>()
   const read = (document: Document): Promise<string | undefined> =>
     readDocument(folders, document).then(String, () => undefined)
+  const documentAt = (address: string) => answers.get(address)?.document
 
   async function add({ job, html }: Pick<RenderedDocument, 'job' | 'html'>): Promise<void> {
-    const page = byJob.get(job)
-    const document = page && documentIn(await lists(page.planned.release.package), page)
+    const { url = '', module = '' } = jobs[job] ?? {}
+    const name = ownerOf({ module })
+    const document = staying.has(name) ? documentAt(url) : undefined
     const sent = addText(html, added)
     if (!document || sha256(sent) === document.sha256) return
-    const { package: name, version } = page.planned.release
     const before = await read(document)
     if (before === undefined) return
-    const module = name + page.planned.page.module.slice(1)
-    changes.set(job, `page ${jobs[job]?.url} of ${module} (${name}@${version}) ${findDifference(before, sent)}`)
+    changes.set(url, `page ${url} of ${module} (${name}@${staying.get(name)}) ${findDifference(before, sent)}`)
   }
 
   return {
     add,
     async addKept(kept) {
-      for (const [name, pages] of staying) {
+      const places = placesByOwner(jobs)
+      for (const name of staying.keys()) {
         const set = kept.get(name)
         if (!set || set.known === live?.packages[name]?.known) continue
-        const list = await lists(name)
-        for (const page of pages) {
-          const document = set.documents.get(jobs[page.job]?.url ?? '')
-          if (!document || (set.finish.added === added && document.sha256 === documentIn(list, page)?.sha256)) continue
+        for (const job of places.get(name) ?? []) {
+          const { url = '' } = jobs[job] ?? {}
+          const document = set.documents.get(url)
+          if (!document || (set.finish.added === added && document.sha256 === documentAt(url)?.sha256)) continue
           const html = await read(document)
-          if (html !== undefined) await add({ job: page.job, html: takeText(html, set.finish.added) })
+          if (html !== undefined) await add({ job, html: takeText(html, set.finish.added) })
         }
       }
     },
-    refuseChanges() {
+    refuseChanges(after) {
+      for (const [address, answer] of after) {
+        const before = answers.get(address)
+        if (!staying.has(answer.owner) || !before) continue
+        const lines = compareLines(...([before, answer].map(linesThatStay) as [string[], string[]]))
+        for (const line of [...lines.gone, ...lines.added])
+          changes.set(`${address} ${line}`, `${address} of ${answer.owner}: ${line}`)
+      }
       if (changes.size === 0) return
-      const lines = [...changes].sort(([a], [b]) => a - b).map(([, line]) => line)
       throw new Refusal(
         'These pages would change, though neither their release nor the shell nor a setting does; what renders them depends ' +
-          `on something else. If that is a newer program of the site, release the shell with it:\n  ${lines.join('\n  ')}`,
+          `on something else. If that is a newer program of the site, release the shell with it:\n  ${[...changes.values()].join('\n  ')}`,
       )
     },
   }
 }
 
-type Staying = { job: number; planned: PlannedPage; value: string | undefined }
+/** Another package may declare a Trusted Types policy, which every document then names. */
+function linesThatStay(answer: Answer): string[] {
+  return linesOfAnswer(answer).filter((line) => !line.startsWith('trusted-types '))
+}
 
-function stayingPages(live: CompositionOutline, { releases, settings, pages }: NextSite): Map<string, Staying[]> {
-  const staying = new Map<string, Staying[]>()
-  if (differencesOf(live.settings, settings).length > 0) return staying
-  const stays = ({ release, digest }: VerifiedRelease) => live.releases[release.package]?.digest === digest
-  if (!releases.some((it) => isHost(it.release) && stays(it))) return staying
-  for (const it of releases.filter(stays)) staying.set(it.release.package, [])
-  for (const planned of pages) {
-    const own = staying.get(planned.release.package)
-    own?.push({ job: planned.job, planned, value: undefined })
-    for (const [value, job] of planned.variants) own?.push({ job, planned, value })
-  }
-  return staying
+/** Returns versions by package. */
+function stayingPackages(live: CompositionOutline | undefined, { releases, settings }: NextSite): Map<string, string> {
+  const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
+  const isSame = staying.some(isHost) && differencesOf(live?.settings, settings).length === 0
+  return new Map(isSame ? staying.map(({ package: name, version }) => [name, version]) : [])
+}
+
+export function isLive(live: CompositionOutline | undefined, { release, digest }: VerifiedRelease): boolean {
+  return live?.releases[release.package]?.digest === digest
 }
 
 type Document = Pick<ComposedDocument, 'br' | 'sha256' | 'bytes'>
-
-function documentIn(list: PageList | undefined, { planned, value }: Staying): Document | undefined {
-  const page = list?.pages[planned.page.path]
-  return value === undefined ? page : page?.variants?.values[value]
-}
-
-function createListReader(folders: CompositionFolders, live: CompositionOutline | undefined) {
-  const known = new Map<string, Promise<PageList | undefined>>()
-  return (name: string): Promise<PageList | undefined> => {
-    const reading =
-      known.get(name) ?? (live ? readList(folders, live, name).catch(() => undefined) : Promise.resolve(undefined))
-    known.set(name, reading)
-    return reading
-  }
-}

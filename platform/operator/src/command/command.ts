@@ -1,4 +1,5 @@
 import { Refusal } from '@platform/base/errors/refusal'
+import { isGrant, lossRules } from '@platform/compose/answers/compare-answers'
 import { defaultLimits, type RenderLimits, type RenderProgress } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
@@ -73,9 +74,12 @@ export type AllowingValues = Values<typeof allowing>
 
 export function limitsOf(values: AllowingValues, { warn }: Pick<CommandContext, 'warn'>): RenderLimits {
   const { allow = [] } = values
-  const allowed = siteRules.filter((rule) => allow.includes(rule))
-  const unknown = allow.find((name) => !siteRules.some((rule) => rule === name))
-  if (unknown !== undefined) throw new Refusal(`There is no rule "${unknown}". There are: ${siteRules.join(', ')}`)
+  const allowed = allow.map((name) => {
+    const rule = isGrant(name) ? name : siteRules.find((it) => it === name)
+    if (rule) return rule
+    const rules = [...siteRules, ...lossRules.map((it) => `${it}:<package>`)].join(', ')
+    throw new Refusal(`There is no rule "${name}". There are: ${rules}`)
+  })
   if (allow.length > 0 && !reasonOf(values)?.trim()) {
     throw new Refusal('Say why: --reason "…". It stands in the audit log.')
   }

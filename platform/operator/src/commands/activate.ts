@@ -60,7 +60,7 @@ function downgradesIn({ downgrades = [] }: ReleaseActivation) {
   return downgrades.length > 0 ? { downgrades: downgrades.map(formatDowngrade) } : {}
 }
 
-function wantedOf(names: readonly string[], { allow = [], ...values }: AllowingValues) {
+export function wantedOf(names: readonly string[], { allow = [], ...values }: AllowingValues) {
   return { target: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), reason: reasonOf(values) }
 }
 

@@ -20,6 +20,7 @@ import {
   withReason,
 } from '../command/command'
 import { formatCanary } from '../format/format-status'
+import { wantedOf } from './activate'
 import { ensureReleases } from './releases'
 
 export const canaryCommands = {
@@ -40,8 +41,7 @@ export const canaryCommands = {
       const plan = planOf(values)
       const wanted = parseVersions(names)
       const limits = limitsOf(values, context)
-      const [target, reason] = [names.join(' '), reasonOf(values)]
-      const entry = { action: 'canary start', target, packages: Object.keys(wanted), reason }
+      const entry = { action: 'canary start', packages: Object.keys(wanted), ...wantedOf(names, values) }
       const begin = async () => startCanary(context.store, await ensureReleases(context, wanted), plan, limits)
       const outcome = ({ number, share, releases }: StartedCanary) => ({
         ...{ canary: number, share, canaryReleases: releases },

@@ -17,15 +17,14 @@ export function formatDiff({
   settings,
   pages,
 }: SiteDiff): string {
-  const count = pages.same + pages.changed.length
   const summary = changesForVisitors
-    ? `${pages.changed.length} of ${count} pages change for visitors`
-    : `Nothing changes for visitors: ${count} pages, their scripts, styles, files and prices are the same`
+    ? `${pages.changed.length} addresses change for visitors, ${pages.same} pages stay the same`
+    : `Nothing changes for visitors: ${pages.same} pages, all addresses, headers, scripts, styles, files and prices are the same`
   return [
     `${before} → ${after}: ${summary}`,
     ...settings.map((name) => `  setting ${name} differs`),
-    ...pages.added.map((address) => `  + page ${address}`),
-    ...pages.gone.map((address) => `  - page ${address}`),
+    ...pages.added.map((address) => `  + ${address}`),
+    ...pages.gone.map((address) => `  - ${address}`),
     ...groupPages(pages.changed).flatMap(formatPage),
     ...problems.map((problem) => `would be refused: ${problem}`),
     ...releases.flatMap(formatRelease),

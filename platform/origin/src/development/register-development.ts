@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { contentTypeOf } from '@platform/compose/answers/content-type'
 import { EVENTS_PATH, PAGE_SCRIPT_PATH } from '@platform/compose/headers/reload-script'
 import type { FastifyInstance } from 'fastify'
-import { contentTypeOf } from '../http/content-type'
 import type { LiveSite } from '../live/live-site'
 
 type FollowBuilds = (listener: (message: unknown) => void) => void

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { isCompressible } from '@platform/base/durable/compress'
 import { hasErrorCode } from '@platform/base/errors/refusal'
-import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
+import { fileHeaders } from '@platform/compose/answers/site-answers'
+import type { Headers } from '@platform/compose/headers/security-headers'
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
 import type { FastifyBaseLogger } from 'fastify'
-import { contentTypeOf } from '../http/content-type'
 import { notAllowed, notFound, type SendPlain } from '../http/plain-reply'
 import {
   type Body,
@@ -81,20 +81,18 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query)
 }
 
-/** An SVG opened by itself keeps its styles but runs no script. */
-const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 /** Larger public files, such as films, are streamed. */
 const MAX_IN_MEMORY = 1_000_000
 
 async function loadFile(served: ServedFile, security: Headers, log: FastifyBaseLogger): Promise<Representation> {
   const { file, expected, cacheControl } = served
-  const policy = file.endsWith('.svg') ? SVG_POLICY : INERT_POLICY
   const isStreamed = expected.bytes > MAX_IN_MEMORY && file.startsWith('public/')
   return makeRepresentation({
-    type: contentTypeOf(file),
     etag: expected.sha256.slice(0, 32),
-    cacheControl,
-    headers: { ...security, 'content-security-policy': policy, 'accept-ranges': 'bytes' },
+    headers: {
+      ...fileHeaders(file, expected.sha256, security),
+      ...(cacheControl && { 'cache-control': cacheControl }),
+    },
     bodies: served.bodies ?? (isStreamed ? { identity: streamed(served, log) } : await readReleased(served, log)),
   })
 }

@@ -17,28 +17,29 @@ export type Representation = { status: number; readonly forms: Forms }
 
 type RepresentationSource = {
   status?: number
-  type: string
   /** Strong, unquoted, one for each encoding. */
   etag: string
-  cacheControl: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Body>> & { identity: Body }
 }
 
 export function makeRepresentation(source: RepresentationSource): Representation {
   const { status = 200, bodies } = source
+  const { 'content-type': type, ...headers } = source.headers
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
-  const vary = source.headers.vary ?? (encodings.length > 0 && 'accept-encoding')
+  const vary = headers.vary ?? (encodings.length > 0 && 'accept-encoding')
   const form = (encoding: Encoding, body: Body): Form => {
     const etag = encoding === 'identity' ? `"${source.etag}"` : `"${source.etag}-${encoding}"`
     const common = {
-      ...source.headers,
-      'cache-control': source.cacheControl,
+      ...headers,
       ...(vary && { vary }),
       // A conditional request needs an existing resource.
       ...(status === 200 && { etag }),
     }
-    const own = { 'content-type': source.type, ...(encoding !== 'identity' && { 'content-encoding': encoding }) }
+    const own = {
+      ...(type && { 'content-type': type }),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    }
     return { body, etag, notModified: flat(common), headers: flat({ ...common, ...own }) }
   }
   return lazily(status, () => {

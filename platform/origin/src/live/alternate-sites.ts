@@ -1,6 +1,8 @@
 import { readOutline } from '@platform/compose/composition/composition-outline'
+import type { Headers } from '@platform/compose/headers/security-headers'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
+import type { IndexOptions } from './index-files'
 import type { SiteSource } from './live-blobs'
 import { type KnownFiles, type LoadedPages, type LoadedSite, lacksPages, loadSite, withPageHeaders } from './load-site'
 
@@ -61,17 +63,17 @@ export async function loadAlternateSites(
       onError(error)
       return undefined
     })
-  const load = (number: number, privacy: Privacy) =>
+  const load = (number: number, headers: Headers, publicCacheControl?: 'no-store') =>
     loadOrLeaveOut(
       async () =>
         loaded.find((site) => site.composition.number === number && !lacksPages(site)) ??
-        loadPrivately(source, number, privacy, live.pages),
+        loadPrivately(source, number, { headers, publicCacheControl, known: live.pages }),
     )
 
-  const site = canary && (await load(canary.composition, { cacheControl: 'private', headers: CANARY_HEADERS }))
+  const site = canary && (await load(canary.composition, CANARY_HEADERS))
   const shownPreviews = await Promise.all(
     shown.map(async ({ composition, expiresAt }) => {
-      const preview = await load(composition, { cacheControl: 'no-store', headers: PREVIEW_HEADERS })
+      const preview = await load(composition, PREVIEW_HEADERS, 'no-store')
       return preview ? [{ site: preview, expiresAt: Date.parse(expiresAt) }] : []
     }),
   )
@@ -91,14 +93,11 @@ async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
 }
 
-type Privacy = { cacheControl: 'private' | 'no-store'; headers: Readonly<Record<string, string>> }
-
 async function loadPrivately(
   source: SiteSource,
   number: number,
-  { cacheControl, headers }: Privacy,
-  known: KnownFiles,
+  { headers, ...options }: IndexOptions & { headers: Headers; known: KnownFiles },
 ): Promise<LoadedSite> {
-  const site = await loadSite(source, number, { publicCacheControl: cacheControl, known })
+  const site = await loadSite(source, number, options)
   return { ...site, pages: withPageHeaders(site.pages, headers) }
 }

@@ -1,29 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
+import { IMMUTABLE } from '@platform/compose/answers/site-answers'
 import type { Composition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
-import { assetAddress } from '@platform/release/manifest/asset-address'
+import { assetAddress, hasContentHash } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { DocumentBodies, SiteSource } from './live-blobs'
 
 export type ServedFile = BrowserFile & {
-  cacheControl: string
+  /** In the place of the file's own rule. */
+  cacheControl?: string | undefined
   key: string
   bodies?: DocumentBodies
 }
 
 export type IndexOptions = {
-  publicCacheControl?: 'private' | 'no-store'
+  publicCacheControl?: 'no-store' | undefined
 }
-
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-const PUBLIC_FILE = { public: 'public, max-age=3600', private: 'private, max-age=3600', 'no-store': 'no-store' }
-const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
 
 /**
  * Indexes client files of all kept compositions, so that open tabs survive a release, and the live public files (R13).
@@ -39,7 +37,7 @@ export async function indexFiles(
   const releases = await namedReleases(copy, compositions)
   for (const named of releases.values()) {
     for (const file of browserFilesOf(named)) {
-      if (!files.has(file.url)) files.set(file.url, servedFile(file, IMMUTABLE))
+      if (!files.has(file.url)) files.set(file.url, servedFile(file))
     }
   }
   for (const composition of compositions) {
@@ -51,13 +49,14 @@ export async function indexFiles(
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
     const folder = copy.release(name, version)
     const expected = releases.get(folder)?.release.files[file]
-    const cacheControl = HASHED_NAME.test(url) ? IMMUTABLE : PUBLIC_FILE[publicCacheControl ?? 'public']
+    const isNamedByContent = expected && hasContentHash(file, expected.sha256)
+    const cacheControl = isNamedByContent ? undefined : publicCacheControl
     if (expected) files.set(url, servedFile({ url, folder, file, expected }, cacheControl))
   }
   return files
 }
 
-export function servedFile({ url, folder, file, expected }: BrowserFile, cacheControl: string): ServedFile {
+function servedFile({ url, folder, file, expected }: BrowserFile, cacheControl?: string): ServedFile {
   return { url, folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${url}` }
 }
 
@@ -113,8 +112,6 @@ export async function readNamedRelease(
   return { folder, release: parseRelease(json, source) }
 }
 
-const CLIENT = 'client/'
-
 export type BrowserFile = {
   folder: string
   file: string
@@ -123,8 +120,9 @@ export type BrowserFile = {
 }
 
 export function browserFilesOf({ folder, release }: NamedRelease): BrowserFile[] {
-  const files = Object.entries(release.files).filter(([file]) => file.startsWith(CLIENT))
-  return files.map(([file, expected]) => {
-    return { folder, file, expected, url: assetAddress(release, file.slice(CLIENT.length)) }
-  })
+  return Object.entries(release.files).flatMap(([file, expected]) =>
+    file.startsWith('client/')
+      ? [{ folder, file, expected, url: assetAddress(release, file.slice('client/'.length)) }]
+      : [],
+  )
 }

@@ -1,5 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Refusal } from '@platform/base/errors/refusal'
+import type { AnswerTable } from '@platform/compose/answers/find-answer'
+import { headersWith, type PageAnswer, pageAnswers, SITE } from '@platform/compose/answers/site-answers'
 import {
   type Composition,
   copiesOf,
@@ -12,20 +14,13 @@ import {
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
-import { contentTypeOf } from '../http/content-type'
 import type { PlainReply } from '../http/plain-reply'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
 import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
-import type { DocumentBodies, LiveBlobs, SiteSource } from './live-blobs'
+import type { LiveBlobs, SiteSource } from './live-blobs'
 
-type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
-export type LoadedPages = {
+export type LoadedPages = AnswerTable<Representation> & {
   publicUrl: string
-  /** By exact URL with query; answers nearly every request. */
-  byUrl: Map<string, Representation>
-  byPath: Map<string, LoadedPage>
-  /** By folder: its page for unknown names (D-21). */
-  fallbacks: Map<string, Representation>
   digests: ReadonlySet<string>
   isDamaged: () => boolean
   lists: PageLists
@@ -88,36 +83,18 @@ async function loadPages(
   const { blobs } = source
   const documents = documentsOf(composition)
   const digests = await verifyCopies(blobs, documents, { known, isPartly })
-  const represent = (document: ComposedDocument, sent: Sent): Representation =>
-    copiesOf(document).every((digest) => digests.has(digest))
-      ? representationOf(document, blobs.bodiesOf(document), sent)
-      : replyInPlaceOf(sent.headers)
   const withTiming = headersWith(timingOf(composition))
-  const byPath = new Map<string, LoadedPage>()
-  for (const [url, page] of Object.entries(composition.pages)) {
-    const load = (document: ComposedDocument) =>
-      represent(document, { url: PAGE, status: page.status, headers: withTiming(document.headers) })
-    const variants = Object.entries(page.variants?.values ?? {}).map(([value, it]) => [value, load(it)] as const)
-    const parameter = page.variants?.parameter
-    byPath.set(url, { document: load(page), variants: new Map(variants), ...(parameter && { parameter }) })
+  const represent = (answer: PageAnswer): Representation => {
+    const { document, status, owner } = answer
+    const headers = owner === SITE ? answer.headers : withTiming(answer.headers)
+    if (!copiesOf(document).every((digest) => digests.has(digest))) return replyInPlaceOf(headers)
+    return makeRepresentation({ status, etag: entityTagOf(document), headers, bodies: blobs.bodiesOf(document) })
   }
-  for (const [url, document] of Object.entries(composition.indexes)) {
-    const { headers } = document
-    byPath.set(url, { document: represent(document, { url, status: 200, headers }), variants: new Map() })
-  }
-  const byUrl = new Map<string, Representation>()
-  for (const [url, { document, parameter, variants }] of byPath) {
-    byUrl.set(url, document)
-    for (const [value, variant] of variants) byUrl.set(`${url}?${parameter}=${encodeURIComponent(value)}`, variant)
-  }
-  const fallbacks = new Map<string, Representation>()
-  for (const { below, page } of composition.fallbacks) {
-    const loaded = byPath.get(page)
-    if (loaded) fallbacks.set(below, loaded.document)
-  }
+  const { rows, parameters } = pageAnswers(composition)
   const isPart = documents.flatMap(copiesOf).some((digest) => !digests.has(digest))
   const isDamaged = () => isPart || [...blobs.damaged].some((digest) => digests.has(digest))
-  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, digests, isDamaged, lists }
+  const { publicUrl } = composition
+  return { publicUrl, rows: mapRows(rows, represent), parameters, digests, isDamaged, lists }
 }
 
 /** Blobs to verify before other requests get a turn. */
@@ -148,59 +125,12 @@ async function verifyCopies(
   return whole
 }
 
-/** Reuses objects, since most pages share their headers. */
-function headersWith(more: Headers): (headers: Headers) => Headers {
-  const known = new Map<Headers, Headers>()
-  return (headers) => {
-    const found = known.get(headers) ?? { ...headers, ...more }
-    known.set(headers, found)
-    return found
-  }
-}
-
 export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<string, string>>): LoadedPages {
-  const changed = new Map<Representation, Representation>()
-  const change = (representation: Representation): Representation => {
-    const known = changed.get(representation) ?? withHeaders(representation, headers)
-    changed.set(representation, known)
-    return known
-  }
-  const changeAll = (all: ReadonlyMap<string, Representation>) =>
-    new Map([...all].map(([key, representation]) => [key, change(representation)]))
-  return {
-    publicUrl: pages.publicUrl,
-    digests: pages.digests,
-    isDamaged: pages.isDamaged,
-    lists: pages.lists,
-    byUrl: changeAll(pages.byUrl),
-    byPath: new Map(
-      [...pages.byPath].map(([path, page]) => [
-        path,
-        { ...page, document: change(page.document), variants: changeAll(page.variants) },
-      ]),
-    ),
-    fallbacks: changeAll(pages.fallbacks),
-  }
+  return { ...pages, rows: mapRows(pages.rows, (representation) => withHeaders(representation, headers)) }
 }
 
-const PAGE = 'index.html'
-
-type Headers = Readonly<Record<string, string>>
-type Sent = { url: string; status: number; headers: Headers }
-
-function representationOf(
-  document: ComposedDocument,
-  bodies: DocumentBodies,
-  { url, status, headers }: Sent,
-): Representation {
-  return makeRepresentation({
-    status,
-    type: contentTypeOf(url),
-    etag: entityTagOf(document),
-    cacheControl: 'no-cache',
-    headers,
-    bodies,
-  })
+function mapRows<From, To>(rows: ReadonlyMap<string, From>, map: (row: From) => To): Map<string, To> {
+  return new Map([...rows].map(([address, row]) => [address, map(row)]))
 }
 
 /** A person repairs it, so sooner requests do not help. */
@@ -212,10 +142,13 @@ export const pageAway: PlainReply = { status: 503, text: TEXT, headers: { 'retry
 export function replyInPlaceOf(headers: Readonly<Record<string, string>>): Representation {
   return makeRepresentation({
     status: 503,
-    type: 'text/plain; charset=utf-8',
     etag: 'away',
-    cacheControl: 'no-store',
-    headers: { ...headers, 'retry-after': String(AWAY_S) },
+    headers: {
+      ...headers,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': String(AWAY_S),
+    },
     bodies: { identity: Buffer.from(TEXT) },
   })
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findAnswer, hasExtension } from '@platform/compose/answers/find-answer'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
-import { servedFile } from '../live/index-files'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedPages, LoadedSite } from '../live/load-site'
 import {
@@ -15,7 +15,6 @@ import {
   isInCanary,
   siteCookie,
 } from './bucket'
-import { isForDocument } from './find-page'
 import { servePage } from './page-handler'
 import { previewIn } from './previews'
 
@@ -50,12 +49,7 @@ export function serveOne(
 export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
   const { files, sendPlain, count, visit, isSecure } = serving
   const { canary } = alternates
-  const stable: LoadedSite = {
-    ...live,
-    pages: canary?.stable ?? live.pages,
-    files: canary ? withChosenFiles(live, canary.site) : live.files,
-  }
-  const tried = canary && { ...canary.site, files: withChosenFiles(canary.site, live) }
+  const stable: LoadedSite = { ...live, pages: canary?.stable ?? live.pages }
 
   return (request, response) => {
     const chosen = choose(request, response)
@@ -72,7 +66,7 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     const { cookie } = request.headers
     const previewed = previewIn(alternates, cookie)
     if (previewed) return previewed
-    if (!canary || !tried) {
+    if (!canary) {
       if (!isForDocument(live.pages, request)) return live
       if (hasBucket(cookie)) response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))
       if (isNavigation(request)) visit(live.composition.number, request)
@@ -84,7 +78,7 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     // composition.
     const bucket = known ?? drawBucket()
     const isTried = isInCanary(bucket, share) && (known !== undefined || isNavigation(request))
-    const chosen = isTried ? tried : stable
+    const chosen = isTried ? canary.site : stable
     if (isForDocument(chosen.pages, request)) {
       if (known === undefined) {
         response.setHeader('set-cookie', siteCookie(BUCKET_COOKIE, bucketValue(salt, bucket), BUCKET_SECONDS, isSecure))
@@ -96,6 +90,12 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     }
     return chosen
   }
+}
+
+/** Excludes `robots.txt` and redirects. */
+function isForDocument(pages: LoadedPages, { method, url = '' }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && !hasExtension(url.split('?', 1)[0] ?? '') && findAnswer(pages, url).type === 'row'
 }
 
 /** All browsers send `Sec-Fetch-Dest` since 2023. */
@@ -114,17 +114,4 @@ export function compositionOfCookie(site: LiveSite, cookies: string | undefined)
   const bucket = canary && bucketIn(cookies, canary.salt)
   const isTried = canary && bucket !== undefined && isInCanary(bucket, canary.share)
   return (isTried ? canary.site : site.current())?.composition.number
-}
-
-const CHOSEN = 'private, no-cache'
-
-/** No cache may keep a public file that differs between both. */
-function withChosenFiles(own: LoadedSite, other: LoadedSite): LoadedSite['files'] {
-  const files = new Map(own.files)
-  for (const url of Object.keys(own.composition.publicFiles)) {
-    const served = own.files.get(url)
-    if (served && other.files.get(url)?.expected.sha256 !== served.expected.sha256)
-      files.set(url, servedFile(served, CHOSEN))
-  }
-  return files
 }

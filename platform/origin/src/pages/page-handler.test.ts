@@ -1,5 +1,10 @@
 import zlib from 'node:zlib'
+import { sha256 } from '@platform/base/durable/digest'
+import { siteAnswers } from '@platform/compose/answers/site-answers'
+import { readComposition } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { catalogFixture, contentFixture, hostFixture, routesWithBlog } from '@platform/release/testing/fixture-release'
+import { loadVersions } from '@platform/site/queries/check-activation'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { makeRepresentation } from '../http/representation'
 import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
@@ -123,6 +128,24 @@ describe('pages', () => {
   })
 })
 
+// Check and diff compared less than the origin answers.
+it('every address of a composition is answered exactly as the table of its answers says', async () => {
+  const composition = await readComposition(site.copy, 1)
+  const releases = await loadVersions(site.copy, versionsOf(composition))
+  const answers = siteAnswers(
+    composition,
+    releases.map(({ release }) => release),
+  )
+  expect([...answers.keys()]).toEqual(expect.arrayContaining(['/blog/…', '/images/courses/1.svg', '/sitemap.xml']))
+  const ofConnection = ['connection', 'keep-alive', 'date', 'content-length', 'etag', 'vary', 'server-timing']
+  for (const [address, { status, headers, sha256: digest }] of answers) {
+    const reply = await origin.send(address.replace('…', 'any-name'))
+    const own = Object.entries(reply.headers).filter(([name]) => !ofConnection.includes(name))
+    const relative = JSON.parse(JSON.stringify(Object.fromEntries(own)).replaceAll('http://localhost:3000', ''))
+    expect([address, reply.status, relative, sha256(reply.body)]).toEqual([address, status, headers, digest])
+  }
+})
+
 describe('D-21: unknown posts', () => {
   it.each(['/blog/nothing', '/blog/a%20b', '/blog/unknown?x=1', '/blog/%3Cscript%3E'])(
     'answers %s with the page and 404',
@@ -195,7 +218,7 @@ const publicUrl = 'https://shop.example'
 const policy = `default-src 'self';script-src ${publicUrl}/assets/shell/ ${publicUrl}/assets/checkout/;base-uri 'none'`
 const documentWith = (headers: Record<string, string>) =>
   makeRepresentation({
-    ...{ type: 'text/html', etag: 'tag', cacheControl: 'no-cache', headers },
+    ...{ etag: 'tag', headers: { ...headers, 'content-type': 'text/html' } },
     bodies: { identity: Buffer.from('page'), gzip: Buffer.from('packed') },
   })
 const isolated = documentWith({ 'content-security-policy': policy })

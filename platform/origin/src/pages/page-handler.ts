@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '@platform/base/errors/refusal'
+import { answerToUnknown, findAnswer } from '@platform/compose/answers/find-answer'
 import { badRequest, noSiteYet, notAllowed, notFound, type PlainReply, type SendPlain } from '../http/plain-reply'
 import { commonHeaders, type Representation, sendRepresentation, withHeaders } from '../http/representation'
 import { type LoadedPages, type LoadedSite, lacksLists, pageAway, replyInPlaceOf } from '../live/load-site'
-import { findPage, hasExtension } from './find-page'
 
 export function servePage(
   pages: LoadedPages,
@@ -15,16 +15,11 @@ export function servePage(
   const isRead = method === 'GET' || method === 'HEAD'
   const send = (document: Representation) =>
     sendPage(policyForHost(document, pages.publicUrl, request.headers.host), request, response)
-  const exact = pages.byUrl.get(url)
-  if (exact && isRead) {
-    send(exact)
-    return true
-  }
-  const found = findPage(pages, url)
+  const found = findAnswer(pages, url)
   if (found.type === 'none') return false
   if (found.type === 'malformed') sendPlain(badRequest, request, response)
   else if (!isRead) sendPlain(notAllowed, request, response)
-  else if (found.type === 'page') send(found.document)
+  else if (found.type === 'row') send(found.row)
   else sendPlain({ status: 308, headers: { location: found.location } }, request, response)
   return true
 }
@@ -39,16 +34,12 @@ function sendPage(document: Representation, request: IncomingMessage, response: 
   }
 }
 
-/**
- * Redirects a mistyped address home (R3, D-02). A missing file gets a plain 404, because HTML must not answer for a
- * script.
- */
 export function replyToUnknown(request: { method: string; url: string }, site: LoadedSite | undefined): PlainReply {
-  const [path = ''] = request.url.split('?')
-  const isFile = hasExtension(path) || /^\/(?:assets|images)(?:\/|$)/.test(path)
-  if (isFile || (request.method !== 'GET' && request.method !== 'HEAD')) return notFound
+  const answer = answerToUnknown(request.url.split('?', 1)[0] ?? '')
+  if (answer.status === 404 || (request.method !== 'GET' && request.method !== 'HEAD')) return notFound
   if (!site) return noSiteYet
-  return lacksLists(site) ? pageAway : { status: 302, headers: { location: '/' } }
+  const { status, location } = answer
+  return lacksLists(site) ? pageAway : { status, headers: { location } }
 }
 
 const POLICY = 'content-security-policy'

@@ -41,7 +41,8 @@ export function retirePackage(
 ): Promise<Activation> {
   return store.exclusive(`retire ${name}`, async (lease) => {
     const settings = requireSettings(await store.copy.readSettings())
-    const context = await startActivation(store, lease, limits)
+    const allowed = [...(limits.allowed ?? []), `removal:${name}` as const]
+    const context = await startActivation(store, lease, { ...limits, allowed })
     refuseChange(context.from.pointer)
     const { [name]: retired, ...staying } = versionsOf(context.live)
     if (retired === undefined) throw new Refusal(`${name} is not part of what is live`)

@@ -116,6 +116,12 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       page({ fallback: { below: '/api/payments', status: 404 } }),
       /\(fallback\) is an address of the origin/,
     ],
+    // Every buyer's order page showed another package's page, and "nothing changed for visitors".
+    [
+      'a fallback below another package’s address',
+      page({ fallback: { below: '/about', status: 200 } }),
+      /the page \/about\/… of catalog\/courses-page, for which shell@0\.1\.0 has no route/,
+    ],
     ['a page that hides the metrics', page({ path: '/metrics' }), /\/metrics of catalog@0\.2\.0 \(page\)/],
     ['a file that hides the probe', file('public/servez', 'ok'), /\/servez of catalog@0\.2\.0 \(public file\)/],
     ['a file of the origin', file('public/.well-known/assetlinks.json', '[]'), /is an address of the origin itself/],

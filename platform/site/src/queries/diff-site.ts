@@ -1,6 +1,8 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import type { Composition } from '@platform/compose/composition/composition'
+import { findLosses, formatLoss } from '@platform/compose/answers/compare-answers'
+import { siteAnswers } from '@platform/compose/answers/site-answers'
 import { type CompositionOutline, readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
+import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
 import { readDocument } from '@platform/compose/composition/verify-documents'
 import { comparePage, createNormaliser, type PageChange } from '@platform/compose/diff/compare-pages'
 import type { SiteSnapshot, SnapshotPage } from '@platform/compose/diff/compare-releases'
@@ -10,6 +12,7 @@ import { planSite, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
 import { differencesOf, requireSettings } from '@platform/compose/settings/site-settings'
+import { hasHashedName } from '@platform/release/manifest/asset-address'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Site } from '../site/site'
 import type { SiteCopy } from '../store/file/file-copy'
@@ -35,19 +38,31 @@ export async function diffSite(
   const releases = await compareReleases(before, after)
   const settings = differencesOf(before.settings, after.settings)
   const changedFiles = new Set(releases.flatMap(addressesOfFiles))
-  const addresses = [...before.pages.keys()]
-  const shared = addresses.filter((address) => after.pages.has(address))
+  const addresses = (one: SiteSnapshot, other: SiteSnapshot) =>
+    [...one.answers.keys()].filter((it) => !hasHashedName(it) && !other.answers.has(it))
+  const shared = [...before.answers.keys()].filter((address) => after.answers.has(address))
   const changed = shared.flatMap((address) => comparePage(before, after, address, changedFiles) ?? [])
+  const isPage = (address: string) => before.pages.has(address)
   const pages = {
-    added: [...after.pages.keys()].filter((address) => !before.pages.has(address)),
-    gone: addresses.filter((address) => !after.pages.has(address)),
+    added: addresses(after, before),
+    gone: addresses(before, after),
     changed,
-    same: shared.length - changed.length,
+    same: shared.filter(isPage).length - changed.filter(({ address }) => isPage(address)).length,
   }
   const isNoticed = releases.some(({ parts }) => parts.files || parts.data)
   const changesForVisitors =
     isNoticed || settings.length + pages.added.length + pages.gone.length + pages.changed.length > 0
-  return { before: a, after: b, changesForVisitors, problems: after.problems, releases, settings, pages }
+  const problems = [...after.problems, ...lossesOf(before, after, releases)]
+  return { before: a, after: b, changesForVisitors, problems, releases, settings, pages }
+}
+
+/** A composition that is kept was allowed already. */
+function lossesOf(before: SiteSnapshot, after: SiteSnapshot, changes: readonly ReleaseChange[]): string[] {
+  if (/^(?:live|\d+)$/.test(after.name)) return []
+  const changed = new Set(changes.map((it) => it.package))
+  const releases = after.releases.map(({ release }) => release)
+  const { hosts } = after.settings
+  return findLosses(before.answers, after.answers, { releases, changed, hosts }).map(formatLoss)
 }
 
 function addressesOfFiles({ package: name, parts }: ReleaseChange): string[] {
@@ -73,15 +88,22 @@ async function composedSnapshot(store: Site, name: string, number: number): Prom
   })
   const { settings } = composition
   const releases = await loadVersions(copy, versionsOf(composition))
+  const answers = siteAnswers(
+    composition,
+    releases.map(({ release }) => release),
+  )
   const { jobs } = await planSite(releases, settings)
   const pages = new Map<string, SnapshotPage>()
+  const textAt = async (document: ComposedDocument) => (await readDocument(copy, document)).toString()
   for (const job of jobs) {
-    const document = documentAt(composition, job.url)
+    const document = answers.get(job.url)?.document
     if (!document) throw new Refusal(`Composition ${number} has no page ${job.url}`)
-    const html = (await readDocument(copy, document)).toString()
+    const html = await textAt(document)
     pages.set(job.url, { html, facts: readFacts(html), job })
   }
-  return { name, releases, settings, pages, normalise: normaliserOf(releases), problems: [] }
+  const texts: Record<string, string> = {}
+  for (const [address, document] of Object.entries(composition.indexes)) texts[address] = await textAt(document)
+  return { name, releases, settings, pages, answers, texts, normalise: normaliserOf(releases), problems: [] }
 }
 
 async function renderedSnapshot(
@@ -106,6 +128,8 @@ async function renderedSnapshot(
     releases,
     settings,
     pages,
+    answers: rendered.answers,
+    texts: rendered.texts,
     normalise: normaliserOf(releases),
     problems: [...problems, ...rendered.broken],
   }
@@ -119,13 +143,6 @@ function parseReleases(text: string): Record<string, string> {
     return [match[1], match[2]]
   })
   return Object.fromEntries(entries)
-}
-
-function documentAt({ pages }: Composition, url: string) {
-  const [path = '', query] = url.split('?')
-  const page = pages[path]
-  if (query === undefined) return page
-  return page?.variants?.values[decodeURIComponent(query.slice(query.indexOf('=') + 1))]
 }
 
 function normaliserOf(releases: readonly VerifiedRelease[]) {

@@ -1,0 +1,101 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { hasHashedName } from '@platform/release/manifest/asset-address'
+import { isHost, type Release } from '@platform/release/manifest/release'
+import type { Headers } from '../headers/security-headers'
+import type { GrantedHosts } from '../settings/site-settings'
+import { type Answer, SITE, type SiteAnswers } from './site-answers'
+import { findWeaknesses, linesOfPolicy, type Weakness } from './weaker-policy'
+
+/** Something that the operator must allow for its package. */
+export type Loss = { grant: Grant; addresses: string[]; what: string }
+export const lossRules = ['removal', 'weaker-policy'] as const
+export type Grant = `${(typeof lossRules)[number]}:${string}`
+
+export function isGrant(text: string): text is Grant {
+  return lossRules.some((rule) => text.startsWith(`${rule}:`))
+}
+
+type NextSite = {
+  releases: readonly Release[]
+  /** Packages whose release is not the live one. */
+  changed: ReadonlySet<string>
+  hosts: GrantedHosts | undefined
+}
+
+export function findLosses(before: SiteAnswers, after: SiteAnswers, next: NextSite): Loss[] {
+  const losses = new Map<string, Loss>()
+  const add = (grant: Grant, address: string, what: string) => {
+    const key = `${grant} ${what}`
+    const { addresses } = losses.get(key) ?? { addresses: [] }
+    losses.set(key, { grant, what, addresses: [...addresses, address] })
+  }
+  const findWeaker = weaknessFinder(before, next)
+  for (const [address, old] of before) {
+    const now = after.get(address)
+    const removed = describeRemoval(old, now)
+    // A variant's address falls back to its page, and a name with a hash belongs to one release.
+    const isLasting = !address.includes('?') && !hasHashedName(address)
+    if (removed && isLasting) add(`removal:${old.owner}`, address, removed)
+    if (now) for (const { owner, what } of findWeaker(old, now)) add(`weaker-policy:${owner}`, address, what)
+  }
+  return [...losses.values()]
+}
+
+function describeRemoval(old: Answer, now: Answer | undefined): string | undefined {
+  if (!now) return `of ${old.owner} would be gone`
+  if (now.owner !== old.owner) return `of ${old.owner} would be answered by ${now.owner}`
+  return old.status < 400 && now.status >= 400 ? `of ${old.owner} would answer ${now.status}` : undefined
+}
+
+function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: NextSite) {
+  const host = releases.find(isHost)?.package ?? SITE
+  const used = new Set([...before.values()].flatMap(({ owner, headers }) => usesOf(owner, headers)))
+  const known = new Map<string, Weakness[]>()
+  /** A grant of a host covers its first use, not its spread to other pages. */
+  const isGranted = (owner: string, { directive = '', source = '' }: Weakness) =>
+    [owner, host]
+      .flatMap((name) => Object.entries(hosts[name] ?? {}))
+      .some((it) => it[0] === directive && it[1]?.includes(source)) && !used.has(`${owner} ${directive} ${source}`)
+  const causeOf = (owner: string, { directive, source = '' }: Weakness) => {
+    const declaring = releases.find(({ trustedTypes = [] }) => trustedTypes.includes(source))
+    if (directive === 'trusted-types' && declaring) return declaring.package
+    return changed.has(owner) ? owner : host
+  }
+  return (old: Answer, { owner, headers }: Answer): { owner: string; what: string }[] => {
+    const key = JSON.stringify([old.headers, headers])
+    const found = known.get(key) ?? findWeaknesses(old.headers, headers)
+    known.set(key, found)
+    return found
+      .filter((weakness) => !isGranted(owner, weakness))
+      .map((weakness) => ({ owner: causeOf(owner, weakness), what: `would be protected less: it ${weakness.what}` }))
+      .filter((it) => changed.has(it.owner))
+  }
+}
+
+function usesOf(owner: string, headers: Headers): string[] {
+  return linesOfPolicy(headers).map((line) => `${owner} ${line}`)
+}
+
+const SHOWN = 5
+
+export function formatLoss({ addresses, what, grant }: Loss): string {
+  const more = addresses.length - SHOWN
+  return `${addresses.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''} ${what} [${grant}]`
+}
+
+export function refuseLosses(losses: readonly Loss[], allowed: readonly string[]): void {
+  const refused = losses.filter(({ grant }) => !allowed.includes(grant))
+  if (refused.length === 0) return
+  const grants = [...new Set(refused.map(({ grant }) => `--allow ${grant}`))].join(' ')
+  throw new Refusal(
+    `These releases must not go live:\n  ${refused.map(formatLoss).join('\n  ')}\n` +
+      `If that is meant, say so with: ${grants} --reason "…"`,
+  )
+}
+
+/** Lists what differs besides the body: `status 200`, `img-src https://maps.example`. */
+export function linesOfAnswer({ owner, status, headers }: Answer): string[] {
+  const { 'content-security-policy': _, ...others } = headers
+  const lines = Object.entries(others).map(([name, value]) => `${name}: ${value}`)
+  return [`package ${owner}`, `status ${status}`, ...lines, ...linesOfPolicy(headers)]
+}

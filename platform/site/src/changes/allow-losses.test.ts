@@ -1,0 +1,73 @@
+import type { Grant } from '@platform/compose/answers/compare-answers'
+import {
+  catalogFixture,
+  contentFixture,
+  type Fixture,
+  hostFixture,
+  routesWithBlog,
+} from '@platform/release/testing/fixture-release'
+import { checkActivation } from '../queries/check-activation'
+import { diffSite } from '../queries/diff-site'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { activateReleases } from './activate-releases'
+
+const { 'public/images/courses/1.svg': _, ...withoutPicture } = catalogFixture().content ?? {}
+
+let live: TestSite
+let site: TestSite
+
+describe('what visitors have today is taken away only when the operator says so:', () => {
+  const blog = contentFixture().pages ?? []
+  const isolated = { pages: [{ module: './courses-page', path: '/courses', isolated: true }] }
+
+  beforeAll(async () => {
+    live = await createTestSite()
+    const fixtures = [hostFixture({ routes: routesWithBlog }), contentFixture(), catalogFixture(isolated)]
+    for (const fixture of fixtures) await live.publish(fixture)
+    await live.activate({ shell: 'latest', content: 'latest', catalog: 'latest' })
+  })
+  beforeEach(async () => {
+    site = await live.duplicate()
+  })
+  afterEach(() => site.remove())
+  afterAll(() => live.remove())
+
+  it.each<[string, Fixture, string, RegExp]>([
+    // Order pages led to the home page after a release without their fallback.
+    [
+      'an address',
+      contentFixture({ version: '0.2.0', pages: blog.map(({ fallback, ...rest }) => rest) }),
+      'removal:content',
+      /\/blog\/… of content would be gone \[removal:content\]/,
+    ],
+    [
+      'a public file',
+      { ...catalogFixture({ version: '0.2.0', ...isolated }), content: withoutPicture },
+      'removal:catalog',
+      /\/images\/courses\/1\.svg of catalog would be gone/,
+    ],
+    // The checkout lost its isolation, and diff named "the source of the page" alone.
+    [
+      'isolation',
+      catalogFixture({ version: '0.2.0' }),
+      'weaker-policy:catalog',
+      /\/courses would be protected less: it is not isolated: it runs scripts of every package/,
+    ],
+    [
+      'a policy of Trusted Types',
+      catalogFixture({ version: '0.2.0', ...isolated, trustedTypes: ['catalog-text'] }),
+      'weaker-policy:catalog',
+      /\/, \/about, .* lets the Trusted Types policy "catalog-text" make markup \[weaker-policy:catalog\]/,
+    ],
+  ])('%s', async (_what, fixture, grant, reason) => {
+    await site.publish(fixture)
+    const wanted = { [fixture.package ?? 'catalog']: '0.2.0' }
+    await expect(site.activate(wanted)).rejects.toThrow(reason)
+    expect((await checkActivation(site.copy, wanted, site.limits)).problems.join('\n')).toMatch(reason)
+    const found = await diffSite(site.store, ['live', `${fixture.package}@0.2.0`], site.limits)
+    expect([found.changesForVisitors, found.problems.join('\n')]).toEqual([true, expect.stringMatching(reason)])
+    const activate = (allowed: Grant) => activateReleases(site.store, wanted, { ...site.limits, allowed: [allowed] })
+    await expect(activate('removal:shell')).rejects.toThrow(reason)
+    expect(await activate(grant as Grant)).toMatchObject({ outcome: 'activated' })
+  })
+})
