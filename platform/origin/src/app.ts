@@ -15,7 +15,7 @@ import { plainSender } from './http/plain-reply'
 import { DEFAULT_PAGE_MEMORY_BYTES, openSource } from './live/live-blobs'
 import { followSite, type LiveSite } from './live/live-site'
 import { lacksPages } from './live/load-site'
-import { compositionOfCookie } from './pages/choose-site'
+import { countedCompositions } from './pages/choose-site'
 import { replyToUnknown } from './pages/page-handler'
 import { createKeptSites, registerPreviews } from './pages/previews'
 import { isPreviewPage, pricingOf } from './pages/pricing'
@@ -85,7 +85,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerPreviews(app, site, kept, isSecure)
   registerOperations(app, { site, siteDir, isFollowing: following?.isConnected, outOfService })
   const endStreams = options.extend?.(app, site) ?? (() => {})
-  await reports.register(app, (cookies) => compositionOfCookie(site, cookies))
+  await reports.register(app, (cookies, network) => countedCompositions(site, cookies, network))
   const api = await opening
   api?.registerMetrics(app, { replies: () => handler.replies, describeServer: reports.describe })
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })

@@ -154,6 +154,25 @@ describe('what became live without a canary', () => {
     },
   )
 
+  // Five of 25 failing visits were too few after an hour without failures.
+  it('D6: is rolled back when 5 of its first 25 visits fail', async () => {
+    const sayFailing = async (composition: number, from: number, fails: number) => {
+      pass(10)
+      for (let index = 0; index < 25; index += 1) {
+        const it = visitor(origin, addressNumber(from + index))
+        expect(await it.open('/courses')).toBe(composition)
+        if (index < fails) await it.say(failing(composition))
+        await it.say({ composition, kind: 'interactive' })
+      }
+      await origin.origin.automation.tick()
+    }
+    await sayFailing(1, 100, 0)
+    const { number } = await site.activate({ catalog: BAD })
+    await isShown(number)
+    await sayFailing(number, 200, 5)
+    expect(await isUndone()).toBe(true)
+  })
+
   it('is rolled back when it is dead without a word', async () => {
     await visitMany(120, () => sound)
     const { number } = await site.activate({ catalog: BAD })

@@ -8,7 +8,14 @@ import { makePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { compositionIn, type Reply, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import {
+  bucketCookie,
+  compositionIn,
+  type Reply,
+  startTestOrigin,
+  type TestOrigin,
+  until,
+} from '../testing/test-origin'
 
 const HOUR_MS = 3_600_000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -194,8 +201,8 @@ describe('the files of all packages', () => {
     expect((await get('/site/files.json')).headers['cache-control']).toBe('no-cache')
     await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)
     await until(() => origin.origin.site.alternates().canary !== undefined)
-    const { salt } = origin.origin.site.alternates().canary ?? {}
-    const of = (bucket: number) => get('/site/files.json', { cookie: `site_rollout=${salt}.${bucket}` })
+    const { salt = '' } = origin.origin.site.alternates().canary ?? {}
+    const of = (bucket: number) => get('/site/files.json', { cookie: bucketCookie(salt, bucket) })
     expect([styleIn(await of(0)), styleIn(await of(9_999))]).toEqual([style(second), style(first)])
     expect((await of(0)).headers['cache-control']).toBe('private, no-cache')
     await stopCanary(site.store)

@@ -12,6 +12,7 @@ import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import {
+  bucketCookie,
   compositionIn,
   type Reply,
   type RequestOptions,
@@ -181,7 +182,7 @@ describe('a page that is damaged after the start', () => {
     await startCanary(site.store, { catalog: '0.3.0' }, { share: 50 }, site.limits)
     await until(() => canary() !== undefined)
     await damage(await pageFileOf(site.copy, 2, '/courses'))
-    const cookie = `site_rollout=${canary()?.salt}.9999`
+    const cookie = bucketCookie(canary()?.salt ?? '', 9_999)
     expect((await send('/courses', { headers: { ...brotli.headers, cookie } })).status).toBe(503)
     await stopCanary(site.store)
     await until(() => canary() === undefined)
@@ -194,7 +195,7 @@ describe('a page that is damaged after the start', () => {
   it('ends a canary that it is part of, until it is whole again', async () => {
     const { number } = await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)
     await until(() => canary() !== undefined)
-    const cookie = `site_rollout=${canary()?.salt}.0`
+    const cookie = bucketCookie(canary()?.salt ?? '', 0)
     const courses = () => send('/courses', { headers: { ...brotli.headers, cookie } })
     expect(compositionIn(await courses())).toBe(number)
     const mend = await damage(await pageFileOf(site.copy, number, '/courses'))

@@ -1,23 +1,33 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 
 export const BUCKET_COOKIE = 'site_rollout'
 /** Resolution: a hundredth of a percent. */
 const BUCKETS = 10_000
 const PERCENT = 100
 
-const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=([\\w-]+)\\.(\\d{1,4})\\s*(?:;|$)`)
+const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=(\\d{1,4})\\.([\\w-]{22})\\.([\\w-]{22})\\s*(?:;|$)`)
 
 export function drawBucket(): number {
   return randomInt(BUCKETS)
 }
 
-export function bucketValue(salt: string, bucket: number): string {
-  return `${salt}.${bucket}`
+/**
+ * The salt signs twice: the bucket, which stays with a browser that moves, and the network that it was drawn for, whose
+ * reports count.
+ */
+export function bucketValue(salt: string, bucket: number, network: string): string {
+  return `${bucket}.${sign(salt, `${bucket}`)}.${sign(salt, `${bucket} ${network}`)}`
 }
 
-export function bucketIn(cookies: string | undefined, salt: string): number | undefined {
-  const [, owner, bucket] = (cookies && cookie.exec(cookies)) || []
-  return owner === salt ? Number(bucket) : undefined
+/** `isDrawnFor`: this site drew it for that network. */
+export function bucketIn(cookies: string | undefined, salt: string) {
+  const [, bucket, signature, drawn] = (cookies && cookie.exec(cookies)) || []
+  if (bucket === undefined || signature !== sign(salt, bucket)) return undefined
+  return { bucket: Number(bucket), isDrawnFor: (network: string) => drawn === sign(salt, `${bucket} ${network}`) }
+}
+
+function sign(salt: string, text: string): string {
+  return createHmac('sha256', salt).update(text).digest('base64url').slice(0, 22)
 }
 
 export function hasBucket(cookies: string | undefined): boolean {

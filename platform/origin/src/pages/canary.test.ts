@@ -8,8 +8,8 @@ import { resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import type { Pointer } from '@platform/site/model/pointer'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
-import { bucketIn, isInCanary } from './bucket'
+import { bucketCookie, compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { bucketIn, bucketValue, isInCanary } from './bucket'
 
 const second = catalogFixture({
   version: '0.2.0',
@@ -61,8 +61,7 @@ async function startFollowed(share: number): Promise<number> {
 }
 
 async function courses(bucket?: number) {
-  const headers: Record<string, string> =
-    bucket === undefined ? {} : { cookie: `site_rollout=${await salt()}.${bucket}` }
+  const headers: Record<string, string> = bucket === undefined ? {} : { cookie: bucketCookie(await salt(), bucket) }
   return origin.send('/courses', { headers })
 }
 
@@ -85,7 +84,7 @@ describe('a canary', () => {
     await startFollowed(5)
     const { headers } = await courses()
     expect(headers['set-cookie']?.[0]).toMatch(
-      new RegExp(`^site_rollout=${await salt()}\\.\\d{1,4}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax$`),
+      /^site_rollout=\d{1,4}(\.[\w-]{22}){2}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     for (const bucket of [0, 9_999]) {
       const reply = await courses(bucket)
@@ -96,7 +95,7 @@ describe('a canary', () => {
       expect((await origin.send(path)).headers['set-cookie']).toBeUndefined()
     }
     const { status, headers: unchanged } = await origin.send('/courses', {
-      headers: { cookie: `site_rollout=${await salt()}.0`, 'if-none-match': String((await courses(0)).headers.etag) },
+      headers: { cookie: bucketCookie(await salt(), 0), 'if-none-match': String((await courses(0)).headers.etag) },
     })
     expect([status, unchanged['cache-control']]).toEqual([304, 'private, no-cache'])
   })
@@ -107,7 +106,7 @@ describe('a canary', () => {
     const first = async (headers: Record<string, string>) => {
       const reply = await origin.send('/courses', { headers })
       const { headers: sent } = reply
-      const bucket = Number(/site_rollout=[\w-]+\.(\d+);/.exec(sent['set-cookie']?.[0] ?? '')?.[1])
+      const bucket = Number(/site_rollout=(\d+)\./.exec(sent['set-cookie']?.[0] ?? '')?.[1])
       return { isTried: compositionIn(reply) === number, bucket, sent }
     }
     const browser = await Promise.all(Array.from({ length: 60 }, () => first({ 'sec-fetch-dest': 'document' })))
@@ -128,7 +127,7 @@ describe('a canary', () => {
       expect((await origin.send(path)).status).toBe(200)
     }
     const image = async (bucket: number) =>
-      origin.send('/images/courses/1.svg', { headers: { cookie: `site_rollout=${await salt()}.${bucket}` } })
+      origin.send('/images/courses/1.svg', { headers: { cookie: bucketCookie(await salt(), bucket) } })
     expect((await image(0)).text).toContain('M1 1')
     expect((await image(9_999)).text).toContain('M0 0')
     for (const bucket of [0, 9_999]) expect((await image(bucket)).headers['cache-control']).toBe('no-cache')
@@ -147,7 +146,7 @@ describe('a canary', () => {
 
   it('is gone when it is stopped: its cookie is taken back, a tab of it keeps its files, prune leaves them', async () => {
     const number = await startFollowed(5)
-    const cookie = `site_rollout=${await salt()}.0`
+    const cookie = bucketCookie(await salt(), 0)
     expect(await stopCanary(site.store)).toEqual({ stopped: number, live: 1 })
     await until(() => origin.origin.site.alternates().canary === undefined)
     const { headers, text } = await origin.send('/courses', { headers: { cookie } })
@@ -215,11 +214,13 @@ describe('a canary', () => {
     const all = Array.from({ length: 10_000 }, (_, bucket) => bucket)
     const sizes = [0.01, 5, 99.99, 100].map((share) => all.filter((bucket) => isInCanary(bucket, share)).length)
     expect(sizes).toEqual([1, 500, 9_999, 10_000])
-    for (const cookies of ['a=b; site_rollout=salt.12', 'site_rollout=salt.12 ; a=b']) {
-      expect(bucketIn(cookies, 'salt')).toBe(12)
+    const own = bucketCookie('salt', 12)
+    for (const cookies of [`a=b; ${own}`, `${own} ; a=b`]) {
+      const found = bucketIn(cookies, 'salt')
+      expect([found?.bucket, found?.isDrawnFor('127.0.0'), found?.isDrawnFor('127.0.1')]).toEqual([12, true, false])
     }
-    const values = ['', 'salt', 'salt.x', 'salt.-1', 'salt.12345', 'other.12'].map((it) => `site_rollout=${it}`)
-    for (const cookies of [undefined, '', 'xsite_rollout=salt.12', ...values]) {
+    const values = ['', 'salt.12', own.replace('=12.', '=13.').slice(13), bucketValue('other', 12, '127.0.0')]
+    for (const cookies of [undefined, '', `x${own}`, ...values.map((it) => `site_rollout=${it}`)]) {
       expect([cookies, bucketIn(cookies, 'salt')]).toEqual([cookies, undefined])
     }
   })

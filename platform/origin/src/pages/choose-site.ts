@@ -27,6 +27,7 @@ type Serving = {
   isSecure: boolean
   count: (composition: number) => void
   visit: (composition: number, request: IncomingMessage) => void
+  networkOf: (request: IncomingMessage) => string
 }
 
 const NO_DOCUMENT: readonly number[] = [308, 503]
@@ -47,7 +48,7 @@ export function serveOne(
 }
 
 export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
-  const { files, sendPlain, count, visit, isSecure } = serving
+  const { files, sendPlain, count, visit, networkOf, isSecure } = serving
   const { canary } = alternates
   const stable: LoadedSite = { ...live, pages: canary?.stable ?? live.pages }
 
@@ -76,16 +77,18 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     const known = bucketIn(cookie, salt)
     // Browsers get the canary with their first document too, so that landing pages are tried. Programs get the live
     // composition.
-    const bucket = known ?? drawBucket()
+    const bucket = known?.bucket ?? drawBucket()
     const isTried = isInCanary(bucket, share) && (known !== undefined || isNavigation(request))
     const chosen = isTried ? canary.site : stable
     if (isForDocument(chosen.pages, request)) {
       if (known === undefined) {
-        response.setHeader('set-cookie', siteCookie(BUCKET_COOKIE, bucketValue(salt, bucket), BUCKET_SECONDS, isSecure))
+        const value = bucketValue(salt, bucket, networkOf(request))
+        response.setHeader('set-cookie', siteCookie(BUCKET_COOKIE, value, BUCKET_SECONDS, isSecure))
       }
-      if (isCounted(request, known)) {
+      if (isCounted(request, known !== undefined)) {
         count(chosen.composition.number)
-        visit(chosen.composition.number, request)
+        // Another network's draw counts for nothing here, so that one bucket cannot speak for many.
+        if (known?.isDrawnFor(networkOf(request)) ?? true) visit(chosen.composition.number, request)
       }
     }
     return chosen
@@ -104,14 +107,22 @@ function isNavigation({ headers, method }: IncomingMessage): boolean {
 }
 
 /** Programs keep no cookies; counting them would flatter the live composition. */
-function isCounted(request: IncomingMessage, bucket: number | undefined): boolean {
+function isCounted(request: IncomingMessage, hasBucket: boolean): boolean {
   const isOld = request.headers['sec-fetch-dest'] === undefined && request.method === 'GET'
-  return isNavigation(request) || (bucket !== undefined && isOld)
+  return isNavigation(request) || (hasBucket && isOld)
 }
 
-export function compositionOfCookie(site: LiveSite, cookies: string | undefined): number | undefined {
+/**
+ * Beside a canary only a visit counts whose bucket this site drew for its network.
+ * @returns the composition that the visitor gets, then others of which its reports count
+ */
+export function countedCompositions(site: LiveSite, cookies: string | undefined, network: string): readonly number[] {
   const { canary } = site.alternates()
-  const bucket = canary && bucketIn(cookies, canary.salt)
-  const isTried = canary && bucket !== undefined && isInCanary(bucket, canary.share)
-  return (isTried ? canary.site : site.current())?.composition.number
+  const live = site.current()
+  if (!live) return []
+  if (!canary) return [live.composition.number]
+  const drawn = bucketIn(cookies, canary.salt)
+  if (!drawn?.isDrawnFor(network)) return []
+  const isTried = isInCanary(drawn.bucket, canary.share)
+  return [...(isTried ? [canary.site.composition.number] : []), live.composition.number]
 }

@@ -7,7 +7,7 @@ import { type Api, createApi } from '@site/api/create-api'
 import { createBuyer, newOrderId, readOrder } from '@site/api/testing/buyer'
 import { createTestDatabase } from '@site/api/testing/test-database'
 import { fromPounds, totalsOf } from '@site/shared/money'
-import { compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { bucketCookie, compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const prices = { '0.1.0': 129, '0.2.0': 149 } as const
 const [today, dearer] = ['0.1.0', '0.2.0'] as const
@@ -81,7 +81,7 @@ it.each<[string, number, string, () => Promise<void>]>([
   'charges the price that the page showed, once: %s between page and payment, and before the bank answers',
   async (_, shown, cookie, change) => {
     const buyer = createBuyerHere()
-    const open = () => openPage(cookie && `site_rollout=${canary()?.salt}.0`)
+    const open = () => openPage(cookie && bucketCookie(canary()?.salt ?? '', 0))
     const [early, late] = [await open(), await open()]
     const started = await buyer.start(early.orderId, { ...early.order, amount: early.amount })
     await change()

@@ -21,7 +21,7 @@ type Handled = {
 export function createSiteHandler({ site, kept, reports, outOfService, ...serving }: Handled) {
   const { sendPlain } = serving
   const replies = { page: 0, file: 0 }
-  const parts = { ...serving, count: reports.collector.served, visit: reports.visit }
+  const parts = { ...serving, count: reports.collector.served, visit: reports.visit, networkOf: reports.networkOf }
   const chooseServe = (): Serve => {
     const live = site.current()
     if (!live) return () => 'none'

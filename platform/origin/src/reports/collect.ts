@@ -13,8 +13,8 @@ import {
   type Visits,
   type VitalCount,
 } from '@platform/site/model/health-figures'
-import { addressKey } from '@site/api/address-key'
 import { Counter, Histogram, Registry } from 'prom-client'
+import { networkKey } from './network-key'
 import type { VisitCounter } from './visits'
 
 const MOST_FAILURES = 1_000
@@ -23,7 +23,7 @@ type Vital = Pick<VitalCount, 'composition' | 'name' | 'package'>
 
 export type Collector = ReturnType<typeof createCollector>
 
-/** @param salt for anonymous digests of addresses; same at every origin */
+/** @param salt for anonymous digests of networks; same at every origin */
 export function createCollector(
   salt: (composition: number) => string,
   counter: Pick<VisitCounter, 'take'>,
@@ -37,7 +37,7 @@ export function createCollector(
     (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.upperBound}`,
     (a, b) => ({ ...a, count: a.count + b.count }),
   )
-  const visits = createSum<Visits>(({ composition, slice }) => `${composition} ${slice}`, addVisits)
+  const visits = createSum<Visits>(({ composition, slice, family }) => `${composition} ${slice} ${family}`, addVisits)
   const failures = createSum<Failure>(markOf, (first) => first, MOST_FAILURES)
 
   function take(): HealthChange {
@@ -55,7 +55,7 @@ export function createCollector(
       metrics.measured(vital, value)
     },
     failed(composition: number, origin: FailureOrigin, ip: string): void {
-      const address = createHmac('sha256', salt(composition)).update(addressKey(ip)).digest('hex').slice(0, 16)
+      const address = createHmac('sha256', salt(composition)).update(networkKey(ip)).digest('hex').slice(0, 16)
       failures.add([{ ...origin, composition, at: Date.now(), address }])
       metrics.failed(composition, origin)
     },

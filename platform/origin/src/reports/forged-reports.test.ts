@@ -5,7 +5,7 @@ import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { addressNumber, post, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
 
 jest.setTimeout(120_000)
-const PATTERNS = 300
+const PATTERNS = 1_000
 const ADDRESSES = 1_000
 const { chance, pick, uniform } = createRandom(20_261_123)
 const whole = (most: number) => Math.floor(uniform() * most)
@@ -62,9 +62,10 @@ function forge(index: number) {
     ...(chance(0.2) && { cookie: `site_rollout=x.${whole(10_000)}` }),
   }
   const body = chance(0.05) ? pick(['', '[]', 'null', '{', 'x'.repeat(3_000)]) : JSON.stringify(said)
-  return { body, headers, addresses: 1 + whole(20), times: 1 + whole(5), hasComeBefore: chance(0.05) }
+  return { body, headers, addresses: 1 + whole(8), times: 1 + whole(3), hasComeBefore: chance(0.05) }
 }
 
+const throwing = (composition: unknown) => ({ composition, kind: 'throw', message: 'x', stack: [`${realScript}:1:1`] })
 const pointer = () => site.copy.readPointer()
 const isUndone = async () => {
   await origin.origin.automation.tick()
@@ -98,6 +99,30 @@ async function visitHonestly(count: number): Promise<void> {
     if (index % 5 === 0) await it.say({ composition, kind: 'cart' })
   }
 }
+
+// Four addresses with a cookie of their own making killed a sound canary and held the site.
+it('D6: drops no sound canary for four networks that draw it and fail, nor for one draw that a hundred share', async () => {
+  await stopCanary(site.store)
+  canary = (await startCanary(site.store, { catalog: '0.2.0' }, { share: 5 }, site.limits)).number
+  await until(() => origin.origin.site.alternates().canary?.site.composition.number === canary)
+  await visitHonestly(420)
+  const drawn: string[] = []
+  while (drawn.length < 4) {
+    const it = visitor(origin, addressNumber(drawn.length, 15))
+    if ((await it.open('/courses')) !== canary) continue
+    await it.say(throwing(canary))
+    drawn.push(it.cookie())
+  }
+  for (let index = 0; index < 100; index += 1) {
+    const it = visitor(origin, addressNumber(index, 16), drawn[0])
+    expect(await it.open('/courses')).toBe(canary)
+    await it.say(throwing(canary))
+  }
+  expect(await isUndone()).toBe(false)
+  const { visits, failures } = await site.store.health.read(0)
+  const failed = visits.filter(({ composition }) => composition === canary).reduce((sum, it) => sum + it.failed, 0)
+  expect([Math.round(failed), failures.length]).toEqual([4, 4])
+})
 
 type Forged = ReturnType<typeof forge>
 

@@ -5,14 +5,25 @@ import proxyAddress from '@fastify/proxy-addr'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { urlOf } from '@platform/base/address/url-of'
 import type { Composition } from '@platform/compose/composition/composition'
-import type { FailureOrigin } from '@platform/site/model/health-figures'
+import type { Family, FailureOrigin } from '@platform/site/model/health-figures'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedSite } from '../live/load-site'
 import { type Collector, createCollector, createPageMetrics } from './collect'
-import { isFailure, isPoor, MAX_REPORT_BYTES, nameReleases, originOf, type PageReport, parseReport } from './report'
+import { networkKey } from './network-key'
+import {
+  isFailure,
+  isPoor,
+  isSeen,
+  isSlow,
+  MAX_REPORT_BYTES,
+  nameReleases,
+  originOf,
+  type PageReport,
+  parseReport,
+} from './report'
 import { createVisitCounter, type VisitCounter } from './visits'
 
 const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
@@ -50,15 +61,28 @@ export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies
   return {
     collector,
     visit: (composition: number, request: IncomingMessage): void =>
-      visits.served(composition, address.sourceOf(request), () => address.addressOf(request)),
-    async register(app: FastifyInstance, compositionFor: (cookies?: string) => number | undefined): Promise<void> {
+      visits.served(composition, address.sourceOf(request), () => ({
+        ip: address.addressOf(request),
+        family: familyOf(request.headers['user-agent']),
+      })),
+    networkOf: (request: IncomingMessage): string => networkKey(address.addressOf(request)),
+    async register(app: FastifyInstance, countedOf: CountedOf): Promise<void> {
       const locate = createLocator(copy)
-      const receive = receiveReports({ site, copy, collector, visits, locate })
+      const receive = receiveReports({ site, copy, collector, visits, locate, countedOf })
       await app.register(beacon, { receive, mayReport: visits.mayReport, locate })
-      followApi(app, visits, compositionFor)
+      followApi(app, visits, countedOf)
     },
     describe: metrics.describe,
   }
+}
+
+/** Compositions of which a visitor's reports count, the one it gets first. */
+type CountedOf = (cookies: string | undefined, network: string) => readonly number[]
+
+function familyOf(agent = ''): Family {
+  if (agent.includes('Firefox/')) return 'firefox'
+  if (!agent.includes('AppleWebKit/')) return 'other'
+  return /Chrom(?:e|ium)\//.test(agent) ? 'chromium' : 'webkit'
 }
 
 type Receiving = {
@@ -67,20 +91,22 @@ type Receiving = {
   collector: Collector
   visits: VisitCounter
   locate: Locate
+  countedOf: CountedOf
 }
 
-function receiveReports({ site, copy, collector, visits, locate }: Receiving) {
-  return async (said: PageReport, ip: string): Promise<PageReport> => {
+function receiveReports({ site, copy, collector, visits, locate, countedOf }: Receiving) {
+  return async (said: PageReport, ip: string, cookies: string | undefined): Promise<PageReport> => {
     // If the browser hides the number (docs/decisions/0027), uses the only composition that its address got.
     const sentIn = said.composition ?? visits.onlyOne(ip)
     const shown = sentIn === undefined ? undefined : shownSite(site, sentIn)
     if (!shown) return said
     const { number, releases } = shown.composition
     const report = nameReleases(said, releases)
-    if (!visits.knows(number, ip)) return report
+    if (!visits.knows(number, ip) || !countedOf(cookies, networkKey(ip)).includes(number)) return report
     if (report.kind === 'interactive' || report.kind === 'cart') visits.reported(number, ip, report.kind)
     else if (isFailure(report)) await countFailure(report, shown, ip)
-    const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
+    if (isSlow(report)) visits.reported(number, ip, 'slow')
+    const page = report.page !== undefined && Object.hasOwn(releases, report.page) ? report.page : 'unknown'
     for (const [name, value] of Object.entries(report.vitals)) {
       collector.measured({ composition: number, name, package: page }, value)
     }
@@ -89,7 +115,7 @@ function receiveReports({ site, copy, collector, visits, locate }: Receiving) {
 
   async function countFailure(report: PageReport, { composition, files }: LoadedSite, ip: string) {
     const origin = originOf(report, composition)
-    if (!origin || !isReal(origin, report, composition, files)) return
+    if (!origin || !(isSeen(report) || isReal(origin, report, composition, files))) return
     visits.reported(composition.number, ip, 'failed')
     collector.failed(composition.number, { ...origin, location: await locate(origin.location) }, ip)
   }
@@ -147,16 +173,13 @@ const BEGINNINGS = ['/api/payments/create-payment-intent', '/api/payments/paypal
 const FIRST_ERROR = 500
 const FIRST_REFUSAL = 300
 
-function followApi(
-  app: FastifyInstance,
-  visits: VisitCounter,
-  compositionFor: (cookies: string | undefined) => number | undefined,
-): void {
+function followApi(app: FastifyInstance, visits: VisitCounter, countedOf: CountedOf): void {
   app.addHook('onResponse', async (request, { statusCode }) => {
     if (!request.url.startsWith('/api/') || !isFromOwnPage(request)) return
     const isBegun = BEGINNINGS.includes(request.url) && statusCode < FIRST_REFUSAL
-    const composition = namedBy(request) ?? compositionFor(request.headers.cookie)
-    if (composition === undefined) return
+    const counted = countedOf(request.headers.cookie, networkKey(request.ip))
+    const composition = namedBy(request) ?? counted[0]
+    if (composition === undefined || !counted.includes(composition)) return
     if (statusCode >= FIRST_ERROR) visits.reported(composition, request.ip, 'apiFailed')
     else if (isBegun) visits.reported(composition, request.ip, 'payment')
   })
@@ -174,7 +197,7 @@ const MAX_PER_SECOND = 500
 const MAX_STRANGERS_PER_SECOND = 100
 
 type BeaconOptions = {
-  receive: (report: PageReport, ip: string) => Promise<PageReport>
+  receive: (report: PageReport, ip: string, cookies: string | undefined) => Promise<PageReport>
   mayReport: (ip: string) => boolean
   locate: Locate
 }
@@ -194,8 +217,8 @@ async function beacon(app: FastifyInstance, { receive, mayReport, locate }: Beac
     if (!isFromOwnPage(request)) return reply.status(403).send()
     if (!(mayReport(request.ip) ? isRead() : isStrangerRead())) return reply.status(429).send()
   })
-  app.post<{ Body: PageReport | undefined }>('/beacon', async ({ body, ip, log }, reply) => {
-    const report = body && (await receive(body, ip))
+  app.post<{ Body: PageReport | undefined }>('/beacon', async ({ body, ip, headers, log }, reply) => {
+    const report = body && (await receive(body, ip, headers.cookie))
     if (report && (isFailure(report) || isPoor(report)) && isLogged()) {
       const { stack, ...said } = report
       log.warn({ report: { ...said, stack: await Promise.all(stack.map(locate)) } }, 'reported by a browser')

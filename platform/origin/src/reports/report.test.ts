@@ -104,7 +104,7 @@ describe('a visit', () => {
   })
 
   const [address, other] = ['192.0.2.1', '2001:db8::1']
-  const serve = (ip: string, composition = 1) => counter.served(composition, ip, () => ip)
+  const serve = (ip: string, composition = 1) => counter.served(composition, ip, () => ({ ip, family: 'other' }))
   const taken = () => {
     const all = { visits: 0, interactive: 0, failed: 0, cart: 0 }
     for (const it of counter.take()) {
@@ -113,16 +113,16 @@ describe('a visit', () => {
     return all
   }
 
-  it('counts reports of an address that was sent its composition, at most as many as documents; a /64 is one', () => {
+  it('counts reports of a network that was sent its composition, at most as many as documents; a /24 or /48 is one', () => {
     for (const ip of [address, other]) {
       expect(counter.reported(1, ip, 'failed')).toBe(false)
       serve(ip)
       serve(ip)
     }
     expect([1, 2, 3].map(() => counter.reported(1, address, 'failed'))).toEqual([true, true, false])
-    expect([1, 2, 3].map((last) => counter.reported(1, `2001:db8::${last}`, 'failed'))).toEqual([true, true, false])
+    expect([1, 2, 3].map((last) => counter.reported(1, `2001:db8:0:${last}::1`, 'failed'))).toEqual([true, true, false])
     expect(counter.reported(2, address, 'failed')).toBe(false)
-    for (const ip of ['192.0.2.2', '2001:db8:0:1::1']) expect(counter.reported(1, ip, 'failed')).toBe(false)
+    for (const ip of ['192.0.3.1', '2001:db8:1::1']) expect(counter.reported(1, ip, 'failed')).toBe(false)
   })
 
   it('counts them for as long as its window and the next, in its own time', () => {

@@ -1,6 +1,6 @@
 import type { Composition } from '@platform/compose/composition/composition'
 import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
-import { POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/health-figures'
+import { GOOD_UP_TO, POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/health-figures'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -24,6 +24,8 @@ const reportSchema = Type.Object({
       Type.Literal('interactive'),
       Type.Literal('cart'),
       Type.Literal('repair'),
+      Type.Literal('hidden'),
+      Type.Literal('busy'),
     ]),
   ),
   name: text,
@@ -51,7 +53,8 @@ export type PageReport = {
   page: string | undefined
 }
 
-const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair'] satisfies FailureKind[]
+const SEEN: readonly string[] = ['hidden', 'busy'] satisfies FailureKind[]
+const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair', ...SEEN]
 
 export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
   return FAILURES.includes(report.kind)
@@ -59,6 +62,15 @@ export function isFailure(report: PageReport): report is PageReport & { kind: Fa
 
 export function isPoor({ vitals }: PageReport): boolean {
   return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
+}
+
+/** The shell saw it on a page; no code is to blame but the page's own package. */
+export function isSeen({ kind }: PageReport): boolean {
+  return SEEN.includes(kind)
+}
+
+export function isSlow({ vitals }: PageReport): boolean {
+  return VITALS.some((name) => (vitals[name] ?? 0) > GOOD_UP_TO[name])
 }
 
 /** Never fails: any other body becomes the message of an empty report. */
@@ -112,7 +124,9 @@ export function originOf(
   { releases, pages }: Pick<Composition, 'releases' | 'pages'>,
 ): FailureOrigin | undefined {
   if (!isFailure(report)) return undefined
-  const { kind, stack, message = '', url = '' } = report
+  const { kind, stack, message = '', url = '', page = '' } = report
+  const owner = isSeen(report) ? releases[page] : undefined
+  if (owner) return { package: page, release: owner.version, kind, location: '' }
   const inCode =
     kind === 'repair'
       ? codeOrigin(ownFirst(stack, pages[url]?.module), releases)

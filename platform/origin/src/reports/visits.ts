@@ -1,10 +1,11 @@
 /**
- * Accepts reports of a composition only from addresses that this origin recently sent its documents, and no more than
+ * Accepts reports of a composition only from networks that this origin recently sent its documents, and no more than
  * it sent.
  */
 
 import {
   addVisits,
+  type Family,
   noVisits,
   SIGNALS,
   type Signal,
@@ -12,7 +13,7 @@ import {
   type Visits,
   windowOf,
 } from '@platform/site/model/health-figures'
-import { addressKey } from '@site/api/address-key'
+import { networkKey } from './network-key'
 
 const MOST_REPORTS = 10
 /** Per composition in ten minutes; further visitors are not counted. */
@@ -22,12 +23,15 @@ type Said = Record<Signal, number>
 type Visit = Said & {
   composition: number
   slice: number
+  /** Of the first document: a network is one visit, whatever its browsers. */
+  family: Family
   documents: number
   reports: number
   counted: Visits
   isChanged: boolean
 }
-type Register = { byAddress: Map<string, Visit>; bySource: Map<string, Visit> }
+type Visitor = { ip: string; family: Family }
+type Register = { byNetwork: Map<string, Visit>; bySource: Map<string, Visit> }
 
 export type VisitCounter = ReturnType<typeof createVisitCounter>
 
@@ -45,8 +49,8 @@ export function createVisitCounter(clock = () => Date.now()) {
     window = now
   }
 
-  function begin(register: Register, composition: number, address: string): Visit | undefined {
-    if (register.byAddress.size >= MOST_VISITS) return undefined
+  function begin(register: Register, composition: number, network: string, family: Family): Visit | undefined {
+    if (register.byNetwork.size >= MOST_VISITS) return undefined
     const slice = sliceOf(clock())
     // A spread object made each count twenty times slower.
     const visit: Visit = {
@@ -55,23 +59,25 @@ export function createVisitCounter(clock = () => Date.now()) {
       cart: 0,
       payment: 0,
       apiFailed: 0,
+      slow: 0,
       composition,
       slice,
+      family,
       documents: 0,
       reports: 0,
       counted: noVisits(composition, slice),
       isChanged: false,
     }
-    register.byAddress.set(address, visit)
+    register.byNetwork.set(network, visit)
     return visit
   }
 
-  function come(composition: number, source: string, ip: string): Visit | undefined {
+  function come(composition: number, source: string, { ip, family }: Visitor): Visit | undefined {
     turnWindow()
-    const register = registers.get(composition) ?? { byAddress: new Map(), bySource: new Map() }
+    const register = registers.get(composition) ?? { byNetwork: new Map(), bySource: new Map() }
     registers.set(composition, register)
-    const address = addressKey(ip)
-    const visit = register.byAddress.get(address) ?? begin(register, composition, address)
+    const network = networkKey(ip)
+    const visit = register.byNetwork.get(network) ?? begin(register, composition, network, family)
     if (visit && register.bySource.size < MOST_VISITS) register.bySource.set(source, visit)
     return visit
   }
@@ -83,14 +89,14 @@ export function createVisitCounter(clock = () => Date.now()) {
 
   function find(composition: number, ip: string): Visit | undefined {
     turnWindow()
-    const address = addressKey(ip)
-    return registers.get(composition)?.byAddress.get(address) ?? before.get(composition)?.byAddress.get(address)
+    const network = networkKey(ip)
+    return registers.get(composition)?.byNetwork.get(network) ?? before.get(composition)?.byNetwork.get(network)
   }
 
   return {
-    /** @param source raw text of the address, which only `addressOf` parses */
-    served(composition: number, source: string, addressOf: () => string): void {
-      const visit = registers.get(composition)?.bySource.get(source) ?? come(composition, source, addressOf())
+    /** @param source raw text of the address, which only `visitorOf` parses */
+    served(composition: number, source: string, visitorOf: () => Visitor): void {
+      const visit = registers.get(composition)?.bySource.get(source) ?? come(composition, source, visitorOf())
       if (!visit) return
       visit.documents += 1
       if (!visit.isChanged) change(visit)
@@ -104,9 +110,9 @@ export function createVisitCounter(clock = () => Date.now()) {
     },
     mayReport(ip: string): boolean {
       turnWindow()
-      const address = addressKey(ip)
-      for (const { byAddress } of [...registers.values(), ...before.values()]) {
-        const visit = byAddress.get(address)
+      const network = networkKey(ip)
+      for (const { byNetwork } of [...registers.values(), ...before.values()]) {
+        const visit = byNetwork.get(network)
         if (visit && visit.reports < visit.documents * MOST_REPORTS) {
           visit.reports += 1
           return true
@@ -130,12 +136,12 @@ export function createVisitCounter(clock = () => Date.now()) {
 }
 
 function settle(visit: Visit): Visits {
-  const { composition, slice, documents, counted } = visit
-  const now: Visits = { ...noVisits(composition, slice), visits: 1 }
+  const { composition, slice, family, documents, counted } = visit
+  const now: Visits = { ...noVisits(composition, slice, family), visits: 1 }
   for (const signal of SIGNALS) now[signal] = Math.min(1, visit[signal] / documents)
   visit.counted = now
   visit.isChanged = false
-  const taken = noVisits(composition, slice)
+  const taken = noVisits(composition, slice, family)
   taken.visits = -counted.visits
   for (const signal of SIGNALS) taken[signal] = -counted[signal]
   return addVisits(now, taken)

@@ -2,6 +2,8 @@ import http from 'node:http'
 import type { TestSite } from '@platform/site/testing/test-site'
 import { buildOrigin, type Origin, type OriginOptions } from '../app'
 import { closeServers, listen } from '../http/listen'
+import { bucketValue } from '../pages/bucket'
+import { networkKey } from '../reports/network-key'
 
 export type TestOrigin = {
   origin: Origin
@@ -68,11 +70,11 @@ export function sendRequest(port: number, path: string, options: RequestOptions 
 
 type Served = Pick<TestOrigin, 'origin' | 'send'>
 
-export function visitor(origin: Served, ip: string) {
-  let cookie = ''
+export function visitor(origin: Served, ip: string, cookie = '') {
   const from = () => ({ 'sec-fetch-dest': 'document', 'x-forwarded-for': ip, ...(cookie && { cookie }) })
   return {
     ip,
+    cookie: () => cookie,
     async open(path: string): Promise<number> {
       const reply = await origin.send(path, { headers: from() })
       const [kept] = reply.headers['set-cookie']?.[0]?.split(';') ?? []
@@ -80,10 +82,14 @@ export function visitor(origin: Served, ip: string) {
       return compositionIn(reply)
     },
     choose(salt: string, bucket: number) {
-      cookie = `site_rollout=${salt}.${bucket}`
+      cookie = bucketCookie(salt, bucket, ip)
     },
-    say: (report: object, headers: Record<string, string> = {}) => post(origin, ip, JSON.stringify(report), headers),
+    say: (report: object) => post(origin, ip, JSON.stringify(report), cookie ? { cookie } : {}),
   }
+}
+
+export function bucketCookie(salt: string, bucket: number, ip = '127.0.0.1'): string {
+  return `site_rollout=${bucketValue(salt, bucket, networkKey(ip))}`
 }
 
 export async function post(origin: Served, ip: string, payload: string, headers: Record<string, string> = {}) {
@@ -92,6 +98,7 @@ export async function post(origin: Served, ip: string, payload: string, headers:
   return statusCode
 }
 
+/** Each in a network of its own. */
 export function addressNumber(index: number, network = 10): string {
-  return `${network}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+  return `${network}.${(index >> 8) & 255}.${index & 255}.1`
 }

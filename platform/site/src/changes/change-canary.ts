@@ -40,7 +40,7 @@ export function startCanary(
     const canary: Canary = {
       composition: composition.number,
       share,
-      salt: randomBytes(6).toString('base64url'),
+      salt: randomBytes(16).toString('base64url'),
       startedAt: new Date(now).toISOString(),
       ...(steps && steps.shares.length > 0 && { steps: stepsFrom(steps.shares, steps.everyMs, now) }),
     }

@@ -1,4 +1,13 @@
-import { addVisits, type HealthFigures, noVisits, type Signal, SLICE_MS, type Visits } from './health-figures'
+import {
+  addVisits,
+  FAMILIES,
+  type Family,
+  type HealthFigures,
+  noVisits,
+  type Signal,
+  SLICE_MS,
+  type Visits,
+} from './health-figures'
 import type { Canary, Pointer } from './pointer'
 
 type Pair = { tried: number; stable: number }
@@ -23,8 +32,8 @@ function logOdds({ base, met }: Trial, ratio: number): number {
 
 export type Rate = { base: number; met: number }
 
-/** Default for a former release with few visits. */
-const UNSEEN_RATE = 0.02
+/** A sound release fails less often; default for a former one with few visits. */
+const UNSEEN_RATE = 0.01
 const LOWEST_RATE = 0.005
 const FEWEST_BEFORE = 20
 
@@ -35,7 +44,7 @@ export function evidenceAfter(now: Rate, before: Rate): number {
 
 function generousRate({ base, met }: Rate): number {
   if (base < FEWEST_BEFORE) return UNSEEN_RATE
-  return Math.max(LOWEST_RATE, (met + 3 * Math.sqrt(met + 1)) / base)
+  return Math.max(LOWEST_RATE, Math.min(UNSEEN_RATE, 3 / base), (met + 3 * Math.sqrt(met)) / base)
 }
 
 function sum(values: readonly number[]): number {
@@ -67,41 +76,65 @@ const percent = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFracti
 
 type Comparison = {
   signal: Signal
+  /** Absent: all browsers. */
+  family?: Family
   of: 'visits' | 'interactive'
   direction: Direction
-  /** Part of the false-alarm chance. Failures get half, because few must suffice. */
+  /** Part of the false-alarm chance. Failures get most, because few must suffice. */
   weight: number
   means: string
 }
 
 export const COMPARISONS: readonly Comparison[] = [
   { signal: 'interactive', of: 'visits', direction: 'less', weight: 1 / 8, means: 'became interactive' },
-  { signal: 'failed', of: 'visits', direction: 'more', weight: 1 / 2, means: 'failed' },
-  { signal: 'cart', of: 'interactive', direction: 'less', weight: 1 / 8, means: 'put something into the cart' },
-  { signal: 'payment', of: 'interactive', direction: 'less', weight: 1 / 8, means: 'began a payment' },
-  { signal: 'apiFailed', of: 'interactive', direction: 'more', weight: 1 / 8, means: 'met an error of the API' },
+  { signal: 'failed', of: 'visits', direction: 'more', weight: 3 / 8, means: 'failed' },
+  { signal: 'cart', of: 'interactive', direction: 'less', weight: 1 / 16, means: 'put something into the cart' },
+  { signal: 'payment', of: 'interactive', direction: 'less', weight: 1 / 16, means: 'began a payment' },
+  { signal: 'apiFailed', of: 'interactive', direction: 'more', weight: 1 / 16, means: 'met an error of the API' },
+  {
+    signal: 'slow',
+    of: 'interactive',
+    direction: 'more',
+    weight: 1 / 16,
+    means: 'measured a web vital that is not good',
+  },
+  ...FAMILIES.flatMap((family): Comparison[] => [
+    {
+      signal: 'interactive',
+      family,
+      of: 'visits',
+      direction: 'less',
+      weight: 1 / 24,
+      means: `became interactive in ${family}`,
+    },
+    { signal: 'failed', family, of: 'visits', direction: 'more', weight: 1 / 24, means: `failed in ${family}` },
+  ]),
 ]
 
 /** At most one in this many sound canaries is ever dropped; all comparisons and looks share it. */
 export const ENOUGH_EVIDENCE = 1_000
-/** Fewer could be one household or office. */
-export const FEWEST_ADDRESSES = 3
+/** One network that fails, honest or forged, is worth at most these odds. */
+const ODDS_OF_A_NETWORK = 6
 export const FEWEST_VISITS = 20
 /** Smallest differences that matter; an attacker needs as many dishonest visitors. */
 const RARE = 0.5
 export const OFTEN = 0.02
 const FEWEST_IN_GROUP = 5
 
-export type Compared = Comparison & { odds: number; tried: Rate; stable: Rate }
+export type Compared = Comparison & { odds: number; visits: number; tried: Rate; stable: Rate }
 export type CanaryEvidence = { tried: Visits; stable: Visits; compared: Compared[] }
 
 export function weighCanary(live: number, canary: Canary, figures: HealthFigures): CanaryEvidence {
   const since = Date.parse(canary.startedAt)
-  const groups = groupVisits(figures, canary.composition, live, since)
-  const tried = total(groups.map((it) => it.tried))
-  const stable = total(groups.map((it) => it.stable))
+  const summed = (family?: Family) => {
+    const groups = groupVisits(visitsOf(figures, family), canary.composition, live, since)
+    return { groups, tried: total(groups.map((it) => it.tried)), stable: total(groups.map((it) => it.stable)) }
+  }
+  const all = summed()
+  const byFamily = new Map(FAMILIES.map((family) => [family as Family, summed(family)]))
   const compared = COMPARISONS.map((comparison): Compared => {
-    const { signal, of, direction } = comparison
+    const { signal, of, direction, family } = comparison
+    const { groups, tried, stable } = (family && byFamily.get(family)) ?? all
     const trials = groups.map(
       ({ tried: a, stable: b }): Trial => ({
         base: { tried: a[of], stable: b[of] },
@@ -111,22 +144,29 @@ export function weighCanary(live: number, canary: Canary, figures: HealthFigures
     return {
       ...comparison,
       odds: evidenceAgainst(trials, direction),
+      visits: tried.visits,
       tried: { base: tried[of], met: tried[signal] },
       stable: { base: stable[of], met: stable[signal] },
     }
   })
-  return { tried, stable, compared }
+  return { tried: all.tried, stable: all.stable, compared }
 }
 
-export function isEnough(
-  { signal, direction, weight, odds, tried, stable }: Compared,
-  visits: number,
-  addresses: number,
-) {
-  if (odds < ENOUGH_EVIDENCE / weight || visits < FEWEST_VISITS) return false
+export function visitsOf(figures: HealthFigures, family: Family | undefined): HealthFigures {
+  return family ? { ...figures, visits: figures.visits.filter((it) => it.family === family) } : figures
+}
+
+export function isEnough({ signal, direction, weight, odds, visits, tried, stable }: Compared, networks: number) {
+  const needed = ENOUGH_EVIDENCE / weight
+  if (odds < needed || visits < FEWEST_VISITS) return false
   if (direction === 'less') return shareOf(tried) <= RARE * shareOf(stable)
-  const people = signal === 'failed' ? Math.min(addresses, tried.met) : tried.met
-  return people >= FEWEST_ADDRESSES && tried.met >= OFTEN * tried.base
+  const met = signal === 'failed' ? Math.min(networks, tried.met) : tried.met
+  return met >= networksFor(needed) && tried.met >= OFTEN * tried.base
+}
+
+/** Independent networks that must have met a failure before odds of `needed` to 1 count. */
+export function networksFor(needed: number): number {
+  return Math.ceil(Math.log(needed) / Math.log(ODDS_OF_A_NETWORK))
 }
 
 type Group = { tried: Visits; stable: Visits }

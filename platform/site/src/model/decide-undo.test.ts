@@ -65,7 +65,7 @@ describe.each([
 })
 
 describe('a sound canary', () => {
-  const noisy: Chances = { interactive: 0.5, failed: 0.1, cart: 0.3, payment: 0.1, apiFailed: 0.05 }
+  const noisy: Chances = { interactive: 0.5, failed: 0.1, cart: 0.3, payment: 0.1, apiFailed: 0.05, slow: 0.03 }
   it.each([
     { visitsPerSecond: 20, share: 0.25, minutes: 5, chances: SOUND },
     { visitsPerSecond: 1, share: 0.05, minutes: 60, chances: SOUND },
@@ -124,6 +124,38 @@ describe('who wants a sound canary dropped', () => {
     const failures = slices.map((at) => failure(at, 'one'))
     expect(decideUndo(pointer, { ...noFigures, visits, failures }, START + 7_200 * SECOND)).toBeUndefined()
   })
+})
+
+// A release that was blank in one browser, or that only slowed its pages down, was given to everybody.
+describe.each([
+  { canary: pointer.canary, live: STABLE, history: [] },
+  { live: TRIED, history: [STABLE], since: new Date(START).toISOString() },
+])('D5: what is tried (%j)', (shown) => {
+  const at = START + (shown.canary ? 20 : -600) * SECOND
+  const known = [visitsOf(STABLE, { visits: 900, interactive: 800 }, at)]
+  const webkit = visitsOf(STABLE, { family: 'webkit', visits: 100, interactive: 90 }, at)
+  const decided = (met: Partial<Visits>) => {
+    const tried = [visitsOf(TRIED, { visits: 1_000, interactive: 890 }), visitsOf(TRIED, { family: 'webkit', ...met })]
+    const failures = Array.from({ length: met.failed ?? 0 }, (_, index) => failure(START + 30 * SECOND, `${index}`))
+    return decideUndo(shown, { ...noFigures, visits: [...known, webkit, ...tried], failures }, START + 90 * SECOND)
+  }
+
+  it.each<[string, Partial<Visits>]>([
+    ['became interactive', { visits: 40, interactive: 0 }],
+    ['failed', { visits: 40, interactive: 30, failed: 12 }],
+  ])('is dropped when it is worse in one family: %s', (what, met) => {
+    expect(decided(met)?.reason).toMatch(new RegExp(`${what}.*webkit|webkit.*${what}`))
+  })
+
+  it('is left alone when that family is as well as before', () => {
+    expect(decided({ visits: 40, interactive: 35, failed: 1 })).toBeUndefined()
+  })
+})
+
+it('D5: a canary is dropped when more of its visits measure a web vital that is not good', () => {
+  const tried = visitsOf(TRIED, { visits: 300, interactive: 267, cart: 27, slow: 20 })
+  const known = { ...noFigures, visits: [{ ...stable, slow: 5 }, tried] }
+  expect(decideUndo(pointer, known, START + 60 * SECOND)?.reason).toMatch('measured a web vital that is not good')
 })
 
 describe('what became live without a canary', () => {

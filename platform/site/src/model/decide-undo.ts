@@ -3,17 +3,18 @@ import {
   describe,
   ENOUGH_EVIDENCE,
   evidenceAfter,
-  FEWEST_ADDRESSES,
   FEWEST_VISITS,
   formatOdds,
   isEnough,
+  networksFor,
   OFTEN,
   type Rate,
   shareOf,
+  visitsOf,
   visitsWithin,
   weighCanary,
 } from './canary-evidence'
-import type { Failure, HealthFigures, Visits } from './health-figures'
+import { FAMILIES, type Failure, type Family, type HealthFigures, type Visits } from './health-figures'
 import type { Pointer } from './pointer'
 
 export const PROBATION_MS = 10 * 60_000
@@ -23,8 +24,8 @@ const SETTLED_MS = 30_000
 /** Below this part of the former rate the release is dead. */
 const DEAD = 0.5
 
-/** Two comparisons share the false-alarm chance. */
-const ENOUGH = 2 * ENOUGH_EVIDENCE
+/** Two comparisons share the false-alarm chance, of all browsers and of each family. */
+const enoughOf = (family?: Family) => 4 * ENOUGH_EVIDENCE * (family ? FAMILIES.length : 1)
 
 export type UndoDecision = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
 
@@ -42,11 +43,10 @@ function decideForCanary(
   now: number,
 ): UndoDecision | undefined {
   const { composition } = canary
-  const { tried, compared } = weighCanary(live, canary, figures)
+  const { compared } = weighCanary(live, canary, figures)
   const failures = failuresWithin(figures, composition, Date.parse(canary.startedAt), now)
-  const addresses = countAddresses(failures)
   const [worst] = compared
-    .filter((it) => isEnough(it, tried.visits, addresses))
+    .filter((it) => isEnough(it, countNetworks(failures)))
     .sort((a: Compared, b: Compared) => b.odds - a.odds)
   if (!worst) return undefined
   const reason =
@@ -65,11 +65,16 @@ function decideForProbation(
   if (former === undefined || since === undefined || lastLive?.[live] !== undefined) return undefined
   const start = Date.parse(since)
   if (now - start > PROBATION_MS) return undefined
-  const before = visitsWithin(figures, former, start - BASELINE_MS, start)
   const failures = failuresWithin(figures, live, start, now)
-  const fresh = visitsWithin(figures, live, start, now)
-  const settled = visitsWithin(figures, live, start, now - SETTLED_MS)
-  const what = findFailed(fresh, before, countAddresses(failures)) ?? findDead(settled, before)
+  const [what] = [undefined, ...FAMILIES].flatMap((family) => {
+    const visits = visitsOf(figures, family)
+    const enough = enoughOf(family)
+    const before = visitsWithin(visits, former, start - BASELINE_MS, start)
+    const fresh = visitsWithin(visits, live, start, now)
+    const settled = visitsWithin(visits, live, start, now - SETTLED_MS)
+    const found = findFailed(fresh, before, countNetworks(failures), enough) ?? findDead(settled, before, enough)
+    return found ? [family ? `in ${family}, ${found}` : found] : []
+  })
   if (!what) return undefined
   return {
     action: 'roll back',
@@ -78,22 +83,22 @@ function decideForProbation(
   }
 }
 
-function findFailed(now: Visits, before: Visits, addresses: number): string | undefined {
+function findFailed(now: Visits, before: Visits, networks: number, enough: number): string | undefined {
   const failed: Rate = { base: now.visits, met: now.failed }
   const odds = evidenceAfter(failed, { base: before.visits, met: before.failed })
-  if (odds < ENOUGH || now.visits < FEWEST_VISITS || addresses < FEWEST_ADDRESSES) return undefined
+  if (odds < enough || now.visits < FEWEST_VISITS || networks < networksFor(enough)) return undefined
   if (shareOf(failed) < OFTEN) return undefined
   return `${explain(failed)} failed; odds ${formatOdds(odds)} to 1 that more fail`
 }
 
 /** Too few earlier visits do not show how many have scripts. */
-function findDead(now: Visits, before: Visits): string | undefined {
+function findDead(now: Visits, before: Visits, enough: number): string | undefined {
   const silent = (it: Visits): Rate => ({ base: it.visits, met: it.visits - it.interactive })
   const started = (it: Visits): Rate => ({ base: it.visits, met: it.interactive })
   if (Math.min(now.visits, before.visits) < FEWEST_VISITS) return undefined
   if (shareOf(started(now)) > DEAD * shareOf(started(before))) return undefined
   const odds = evidenceAfter(silent(now), silent(before))
-  if (odds < ENOUGH) return undefined
+  if (odds < enough) return undefined
   return `${explain(started(now))} became interactive; odds ${formatOdds(odds)} to 1 that fewer do`
 }
 
@@ -105,7 +110,7 @@ function failuresWithin({ failures }: HealthFigures, composition: number, from: 
   return failures.filter((it) => it.composition === composition && it.at >= from && it.at <= to)
 }
 
-function countAddresses(failures: readonly Failure[]): number {
+function countNetworks(failures: readonly Failure[]): number {
   return new Set(failures.map(({ address }) => address)).size
 }
 

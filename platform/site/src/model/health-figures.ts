@@ -3,6 +3,9 @@ export type VitalName = (typeof VITALS)[number]
 
 export const POOR_ABOVE: Readonly<Record<VitalName, number>> = { CLS: 0.25, INP: 500, LCP: 4_000 }
 
+/** "Good" by web.dev; a release that makes more visits miss it is worse. */
+export const GOOD_UP_TO: Readonly<Record<VitalName, number>> = { CLS: 0.1, INP: 200, LCP: 2_500 }
+
 export const BOUNDS: Readonly<Record<string, readonly number[]>> = {
   CLS: [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
   INP: [50, 100, 200, 350, 500, 1_000],
@@ -26,7 +29,8 @@ export function seventyFifth(counts: readonly { upperBound: number; count: numbe
   return undefined
 }
 
-export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
+/** `hidden`: heading or main part cannot be seen; `busy`: the page stops answering. */
+export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'hidden' | 'busy'
 
 /** Package and release of the first own script on the stack. */
 export type FailureOrigin = {
@@ -36,12 +40,12 @@ export type FailureOrigin = {
   location: string
 }
 
-/** An address counts once per composition in this time. */
+/** A network counts once per composition in this time. */
 export const WINDOW_MS = 10 * 60_000
 export const MINUTE_MS = 60_000
 export const KEPT_MS = 24 * 60 * 60_000
 
-/** `address` is a digest that differs by composition. */
+/** `address` is a digest of the network that differs by composition. */
 export type Failure = FailureOrigin & Occurrence
 type Occurrence = { composition: number; at: number; address: string }
 export type VitalCount = {
@@ -54,14 +58,18 @@ export type VitalCount = {
 }
 export type Documents = { composition: number; minute: number; documents: number }
 
-export const SIGNALS = ['interactive', 'failed', 'cart', 'payment', 'apiFailed'] as const
+export const SIGNALS = ['interactive', 'failed', 'cart', 'payment', 'apiFailed', 'slow'] as const
 export type Signal = (typeof SIGNALS)[number]
 
 /** Canary and stable are compared among visits of equal age. */
 export const SLICE_MS = 10_000
 
-/** An address weighs 1 in ten minutes, so counts are fractions. `slice` counts from 1970. */
-export type Visits = { composition: number; slice: number; visits: number } & Record<Signal, number>
+/** Engines that fail apart; each is compared by itself, too. */
+export const FAMILIES = ['chromium', 'firefox', 'webkit'] as const
+export type Family = (typeof FAMILIES)[number] | 'other'
+
+/** A network weighs 1 in ten minutes, so counts are fractions. `slice` counts from 1970. */
+export type Visits = { composition: number; slice: number; family: Family; visits: number } & Record<Signal, number>
 
 export type HealthFigures = {
   documents: Documents[]
@@ -73,7 +81,7 @@ export const noFigures: HealthFigures = { documents: [], visits: [], failures: [
 export type HealthChange = HealthFigures
 
 export type HealthStore = {
-  /** Ignores failures of an address that has counted in its window. */
+  /** Ignores failures of a network that has counted in its window. */
   add: (change: HealthChange) => Promise<void>
   /** `since` in ms. */
   read: (since: number) => Promise<HealthFigures>
@@ -96,17 +104,30 @@ export function addVisits(a: Visits, b: Visits): Visits {
   return {
     composition: a.composition,
     slice: a.slice,
+    family: a.family,
     visits: a.visits + b.visits,
     interactive: a.interactive + b.interactive,
     failed: a.failed + b.failed,
     cart: a.cart + b.cart,
     payment: a.payment + b.payment,
     apiFailed: a.apiFailed + b.apiFailed,
+    slow: a.slow + b.slow,
   }
 }
 
-export function noVisits(composition: number, slice: number): Visits {
-  return { composition, slice, visits: 0, interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0 }
+export function noVisits(composition: number, slice: number, family: Family = 'other'): Visits {
+  return {
+    composition,
+    slice,
+    family,
+    visits: 0,
+    interactive: 0,
+    failed: 0,
+    cart: 0,
+    payment: 0,
+    apiFailed: 0,
+    slow: 0,
+  }
 }
 
 export function markOf({ composition, at, address }: Occurrence): string {

@@ -80,7 +80,7 @@ function summarise(figures: HealthFigures, number: number, name: string | undefi
 }
 
 function sumOf(visits: HealthFigures['visits']): Record<Signal | 'visits', number> {
-  const { composition: _, slice: __, ...sum } = visits.reduce(addVisits, noVisits(0, 0))
+  const { composition: _, slice: __, family: ___, ...sum } = visits.reduce(addVisits, noVisits(0, 0))
   return sum
 }
 

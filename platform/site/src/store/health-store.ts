@@ -23,7 +23,7 @@ type Table = { name: string; time: string; unitMs: number; key: readonly string[
 
 const tables: Readonly<Record<Kind, Table>> = {
   documents: { name: 'site_served', time: 'minute', unitMs: MINUTE_MS, key: [], sums: ['documents'] },
-  visits: { name: 'site_visits', time: 'slice', unitMs: SLICE_MS, key: [], sums: ['visits', ...SIGNALS] },
+  visits: { name: 'site_visits', time: 'slice', unitMs: SLICE_MS, key: ['family'], sums: ['visits', ...SIGNALS] },
   failures: { name: 'site_failures', time: 'tenMinutes', unitMs: WINDOW_MS, key: ['address'], sums: [] },
   vitals: {
     name: 'site_vitals',
@@ -77,7 +77,7 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
     for (const row of [...known[kind].filter(isAfter(table, now - KEPT_MS)), ...change[kind]].map(coarser)) {
       const key = [row.composition, timeOf(table, row), ...table.key.map((it) => row[it])].join(' ')
       const sum = sums.get(key)
-      if (sum) for (const it of table.sums) sum[it] = Number(sum[it]) + Number(row[it])
+      if (sum) for (const it of table.sums) sum[it] = Number(sum[it] ?? 0) + Number(row[it] ?? 0)
       else sums.set(key, row)
     }
     return [...sums.values()]

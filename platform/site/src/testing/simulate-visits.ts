@@ -4,7 +4,14 @@ import { type HealthFigures, noFigures, noVisits, type Signal, sliceOf, type Vis
 /** Probability per visit; cart, payment and API errors only once interactive. */
 export type Chances = Record<Signal, number>
 /** A sound release, with bots and impatient visitors. */
-export const SOUND: Chances = { interactive: 0.85, failed: 0.002, cart: 0.1, payment: 0.02, apiFailed: 0.002 }
+export const SOUND: Chances = {
+  interactive: 0.85,
+  failed: 0.002,
+  cart: 0.1,
+  payment: 0.02,
+  apiFailed: 0.002,
+  slow: 0.01,
+}
 
 export type World = {
   visitsPerSecond: number
@@ -23,6 +30,7 @@ const LATEST: Record<Signal, number> = {
   cart: 45_000,
   payment: 90_000,
   apiFailed: 60_000,
+  slow: 90_000,
 }
 
 type Event = { at: number; visit: Visits; signal: Signal | 'visits' }
@@ -59,7 +67,9 @@ function eventsOf(world: World, startedAt: number, forMs: number, random: Random
 
 function signalsOf(chances: Chances, { chance }: Random): Signal[] {
   const isInteractive = chance(chances.interactive)
-  const later = (['cart', 'payment', 'apiFailed'] as const).filter((signal) => isInteractive && chance(chances[signal]))
+  const later = (['cart', 'payment', 'apiFailed', 'slow'] as const).filter(
+    (signal) => isInteractive && chance(chances[signal]),
+  )
   return [
     ...(isInteractive ? (['interactive'] as const) : []),
     ...(chance(chances.failed) ? (['failed'] as const) : []),

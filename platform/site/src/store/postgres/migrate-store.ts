@@ -119,9 +119,18 @@ const documents = `do $$ begin
   end if;
 end $$`
 
+const families: readonly string[] = [
+  `alter table site_visits
+     add column if not exists family text not null default 'other',
+     add column if not exists slow double precision not null default 0,
+     drop constraint if exists site_visits_pkey,
+     add primary key (composition, slice, family)`,
+]
+
 export const migrations: readonly Migration[] = [
   { name: 'tables', statements: tables },
   { name: 'documents', statements: [documents] },
+  { name: 'families', statements: families },
 ]
 
 export const FORMER_MIGRATIONS = ['undo', 'signatures', 'evidence', 'packs', 'degradations', 'blobs']
