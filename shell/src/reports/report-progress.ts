@@ -1,18 +1,12 @@
 import { cartStore, itemCount } from '@site/shared/cart'
 import { type ReactNode, useEffect } from 'react'
-import { sendReport, whenLoaded } from './send-report'
+import { sendReport } from './send-report'
 
 /** Adding calls no server (R67), so it is reported later or when the page is left. */
 const REPORT_AFTER_MS = 5_000
 
-/**
- * Reports once a document that it is interactive, and once that something was added to the cart: a release that does
- * neither has failed.
- */
+/** Reports once a document that something was added to the cart; the starter reports that it can be used. */
 export function reportProgress(): void {
-  whenLoaded(() => {
-    if (!isKeptByBrowser()) sendReport({ kind: 'interactive' })
-  })
   const { subscribe, persist } = cartStore()
   const stop = subscribe((state, previous) => {
     // Items read from storage are older, or from another tab.
@@ -30,12 +24,6 @@ function later(act: () => void): void {
   }
   const timer = setTimeout(now, REPORT_AFTER_MS)
   addEventListener('pagehide', now)
-}
-
-/** The Back button may show a document without asking for it: it was counted when it was sent. */
-function isKeptByBrowser(): boolean {
-  const [navigation] = performance.getEntriesByType?.('navigation') ?? []
-  return (navigation as PerformanceNavigationTiming | undefined)?.transferSize === 0
 }
 
 type Props = { onHydrated: () => void; children: ReactNode }

@@ -6,8 +6,8 @@ const MAX_BYTES = 2_048
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
 export type Report = {
-  /** `interactive` and `cart`: what works, once a document. */
-  kind?: FailureKind | 'interactive' | 'cart'
+  /** `cart`: once a document. */
+  kind?: FailureKind | 'cart'
   name?: string
   message?: string
   /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */

@@ -64,7 +64,7 @@ export function isPoor({ vitals }: PageReport): boolean {
   return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
 }
 
-/** The shell saw it on a page; no code is to blame but the page's own package. */
+/** The shell saw it on a page; its package is to blame. */
 export function isSeen({ kind }: PageReport): boolean {
   return SEEN.includes(kind)
 }
@@ -124,9 +124,9 @@ export function originOf(
   { releases, pages }: Pick<Composition, 'releases' | 'pages'>,
 ): FailureOrigin | undefined {
   if (!isFailure(report)) return undefined
-  const { kind, stack, message = '', url = '', page = '' } = report
-  const owner = isSeen(report) ? releases[page] : undefined
-  if (owner) return { package: page, release: owner.version, kind, location: '' }
+  const { kind, stack, message = '', url = '' } = report
+  const [owner = ''] = isSeen(report) && Object.hasOwn(pages, url) ? (pages[url]?.module.split('/') ?? []) : []
+  if (releases[owner]) return { package: owner, release: releases[owner].version, kind, location: '' }
   const inCode =
     kind === 'repair'
       ? codeOrigin(ownFirst(stack, pages[url]?.module), releases)

@@ -127,8 +127,8 @@ describe('who wants a sound canary dropped', () => {
 })
 
 // A release that was blank in one browser, or that only slowed its pages down, was given to everybody.
-describe.each([
-  { canary: pointer.canary, live: STABLE, history: [] },
+describe.each<Pointer>([
+  { ...pointer, live: STABLE, history: [] },
   { live: TRIED, history: [STABLE], since: new Date(START).toISOString() },
 ])('D5: what is tried (%j)', (shown) => {
   const at = START + (shown.canary ? 20 : -600) * SECOND
