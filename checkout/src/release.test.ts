@@ -11,6 +11,11 @@ it('R6, R194, R199, R201: publishes its seven pages', () => {
   ])
 })
 
+it('D3: lets no script of another package in beside a password, an order or a card', () => {
+  const shared = manifest.pages.filter((page) => !('isolated' in page))
+  expect(shared.map(({ path }) => path)).toEqual(['/cart'])
+})
+
 it('D-50: only the checkout may reach the providers', () => {
   const others = manifest.pages.map(({ path }) => path).filter((path) => path !== '/checkout')
   expect(others.map(policyOf)).toEqual(others.map(() => undefined))

@@ -5,17 +5,19 @@ import { calls } from './calls'
 export default {
   pages: [
     { module: './cart-page', path: '/cart', noindex: true },
-    { module: './sign-in-page', path: '/login', noindex: true },
-    { module: './sign-up-page', path: '/signup', noindex: true },
-    { module: './account-page', path: '/account', noindex: true },
+    // No other remote's scripts run beside a password, an order or a card form.
+    { module: './sign-in-page', path: '/login', noindex: true, isolated: true },
+    { module: './sign-up-page', path: '/signup', noindex: true, isolated: true },
+    { module: './account-page', path: '/account', noindex: true, isolated: true },
     {
       module: './order-page',
       path: '/account/orders/order',
       fallback: { below: '/account/orders', status: 200 },
       noindex: true,
+      isolated: true,
     },
-    { module: './reset-page', path: '/reset-password', noindex: true },
-    // Nothing but the providers reaches a payment page; no other remote's scripts run beside a card form.
+    { module: './reset-page', path: '/reset-password', noindex: true, isolated: true },
+    // Nothing but the providers reaches a payment page.
     {
       module: './checkout-page',
       path: '/checkout',

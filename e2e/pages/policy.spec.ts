@@ -29,6 +29,24 @@ test('the payment step is a document of its own: it names no other remote and le
   expect(entry, 'the blog is a document again').toBe(`${baseURL}/blog`)
 })
 
+// A listener that a catalog script had left read e-mail and password, and so did the page that had opened the window.
+test('D3: a form for a password is a document of its own, which no page before it can read', async ({ page }) => {
+  await open(page, '/courses')
+  await page.evaluate(() => addEventListener('input', ({ target }) => Reflect.set(window, 'read', target), true))
+  const opened = page.waitForEvent('popup')
+  const reads = page.evaluate(async () => {
+    const popup = window.open('/login')
+    while (popup && !popup.closed) await new Promise((resolve) => setTimeout(resolve, 50))
+    return popup === null || popup.document === null
+  })
+  await (await opened).getByLabel('Email').fill('ada@example.com')
+  expect(await reads).toBe(true)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => Reflect.has(window, 'read'))).toBe(false)
+})
+
 const footerLink = (name: string) => (page: Page) => page.getByRole('contentinfo').getByRole('link', { name })
 const headerLink = (name: string) => (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })

@@ -84,6 +84,8 @@ export const remotes = [
   { name: 'checkout', path: '/login', heading: 'Sign in', link: 'Sign in' },
 ] as const
 export type Remote = (typeof remotes)[number]
+/** Pages of the checkout with a link are documents of their own. */
+export const navigated = [remotes[0], remotes[1], remotes[0]] as const
 
 export const entryOf = (remote: string) => new RegExp(`/assets/${remote}/remote-entry\\.[0-9a-f]+\\.js`)
 

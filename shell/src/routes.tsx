@@ -1,10 +1,10 @@
 import { Navigate } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import type { ReactNode } from 'react'
-import type { PatchRoutesOnNavigationFunction, RouteObject } from 'react-router-dom'
+import { type PatchRoutesOnNavigationFunction, type RouteObject, redirectDocument } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { PageBoundary } from './layout/page-boundary'
-import { type ModuleName, routesNear } from './remotes/route-modules'
+import { isAlone, type ModuleName, routesNear } from './remotes/route-modules'
 
 type Options = {
   renderPage: (name: ModuleName) => ReactNode
@@ -39,7 +39,7 @@ function createPageRoutes(pathname: string, { renderPage, prepare, retry }: Opti
       </PageBoundary>
     ),
     ...(prepare && {
-      loader: () => prepare(name).then(() => null),
+      loader: ({ request }) => (isAlone(name) ? redirectDocument(request.url) : prepare(name).then(() => null)),
       shouldRevalidate: () => false,
     }),
   }))

@@ -34,9 +34,11 @@ describe('preloading on intent', () => {
     stop()
   })
 
-  it('leaves links to other sites alone', async () => {
+  it('leaves links alone that lead to other sites or to a document of its own', async () => {
+    document.body.innerHTML += '<a href="/login">Sign in</a>'
     const stop = listen()
     await point('a[href^=https]')
+    await point('a[href="/login"]')
     expect(load).not.toHaveBeenCalled()
     stop()
   })

@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom'
-import { type ModuleName, routesNear } from './route-modules'
+import { isAlone, type ModuleName, routesNear } from './route-modules'
 
 export function moduleOf(pathname: string): ModuleName | undefined {
   const near = routesNear(pathname).map(([path, id]) => ({ path, id }))
@@ -11,7 +11,7 @@ export function preloadOnIntent(root: Document, preload: (name: ModuleName) => v
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== window.location.origin) return
     const module = moduleOf(link.pathname)
-    if (module) preload(module)
+    if (module && !isAlone(module)) preload(module)
   }
   for (const type of ['pointerover', 'touchstart', 'focusin']) {
     root.addEventListener(type, handleIntent, { passive: true })

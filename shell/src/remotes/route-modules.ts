@@ -22,6 +22,20 @@ export const routeModules = {
 
 export type ModuleName = (typeof routeModules)[keyof typeof routeModules]
 
+const alone: ReadonlySet<ModuleName> = new Set([
+  'checkout/sign-in-page',
+  'checkout/sign-up-page',
+  'checkout/checkout-page',
+  'checkout/account-page',
+  'checkout/order-page',
+  'checkout/reset-page',
+])
+
+/** Opens as a document of its own, without the scripts of pages before. */
+export function isAlone(name: ModuleName): boolean {
+  return alone.has(name)
+}
+
 export type Route = readonly [path: string, name: ModuleName]
 
 const routes: readonly Route[] = Object.entries(routeModules)

@@ -179,8 +179,8 @@ function headersOf(
       pageHosts,
       scriptFolders: page.isolated ? foldersOf(release.package, settings) : undefined,
     }),
-    // A provider's payment window must reach the page that opened it.
-    ...(pageHosts?.['script-src'] && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+    // A provider's payment window must reach the page that opened it; pages that open an isolated one must not.
+    ...((pageHosts?.['script-src'] || page.isolated) && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   }
 }
 
