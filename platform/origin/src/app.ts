@@ -11,6 +11,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { type Automation, startAutomation } from './automation/automation'
 import { createFileHandler, type FileVariants } from './files/file-handler'
 import { createApp, createHttpServer } from './http/create-app'
+import { guardRequests } from './http/guard-requests'
 import { plainSender } from './http/plain-reply'
 import { DEFAULT_PAGE_MEMORY_BYTES, openSource } from './live/live-blobs'
 import { followSite, type LiveSite } from './live/live-site'
@@ -92,13 +93,17 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
+  const handle = guardRequests(handler.handle(app), {
+    sendPlain,
+    publicUrls: () => [options.publicUrl, site.current()?.pages.publicUrl],
+  })
   const { collector } = reports
   const automation = startAutomation({ store, collector, count: handler.countPages, log: app.log })
   return {
     app,
     site,
     automation,
-    createServer: () => createHttpServer(handler.handle(app), security),
+    createServer: () => createHttpServer(handle, security, trustedProxies ?? []),
     endStreams,
     async close() {
       handler.countPages()

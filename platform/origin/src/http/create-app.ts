@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
 import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
 import { requestId } from '@site/api/logging'
 import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { limitConnections } from './guard-requests'
 
 type AppOptions = {
   logger: FastifyServerOptions['logger']
@@ -42,9 +44,18 @@ const connectionLimits = {
   keepAliveTimeout: 5_000,
   maxHeaderSize: 8_192,
 }
+/** A reply that nobody reads, or that no handler writes, ends its connection. */
+const STALLED_MS = 30_000
 
-export function createHttpServer(handle: RequestListener, security: Headers): Server {
+export function createHttpServer(
+  handle: RequestListener,
+  security: Headers,
+  trustedProxies: readonly string[],
+): Server {
   const server = createServer(connectionLimits, handle)
+  server.setTimeout(STALLED_MS)
+  const isTrusted = proxyAddress.compile(['loopback', ...trustedProxies])
+  limitConnections(server, (address) => isTrusted(address, 0))
   refuseExpectations(server, noPage(security))
   return server
 }

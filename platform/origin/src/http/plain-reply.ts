@@ -22,6 +22,7 @@ export function plainSender(security: Headers): SendPlain {
 export const notAllowed: PlainReply = { status: 405, text: 'Method not allowed', headers: { allow: 'GET, HEAD' } }
 export const notFound: PlainReply = { status: 404, text: 'Not found' }
 export const badRequest: PlainReply = { status: 400, text: 'The address is malformed' }
+export const unknownHost: PlainReply = { status: 421, text: 'This server does not answer for that host' }
 export const noSiteYet: PlainReply = {
   status: 503,
   text: 'The site is starting. Please try again in a moment.',

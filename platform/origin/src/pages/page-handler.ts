@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '@platform/base/errors/refusal'
 import { answerToUnknown, findAnswer } from '@platform/compose/answers/find-answer'
+import { LOOPBACK } from '../http/guard-requests'
 import { badRequest, noSiteYet, notAllowed, notFound, type PlainReply, type SendPlain } from '../http/plain-reply'
 import { commonHeaders, type Representation, sendRepresentation, withHeaders } from '../http/representation'
 import { type LoadedPages, type LoadedSite, lacksLists, pageAway, replyInPlaceOf } from '../live/load-site'
@@ -43,16 +44,14 @@ export function replyToUnknown(request: { method: string; url: string }, site: L
 }
 
 const POLICY = 'content-security-policy'
-/** Only host and port; other characters could extend a policy. */
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Lets `isolated` pages load scripts under another name of this server, as policies name folders at the public address
+ * Lets `isolated` pages load scripts under a loopback name, as policies name folders at the public address
  * (CSP Level 3, 6.7.2.8).
  * @param host from the browser; no page can choose it for another
  */
 export function policyForHost(document: Representation, publicUrl: string, host: string | undefined): Representation {
-  if (host === undefined || publicUrl.endsWith(`//${host}`) || !HOST.test(host)) return document
+  if (host === undefined || publicUrl.endsWith(`//${host}`) || !LOOPBACK.test(host)) return document
   const policy = readPolicy(document)
   if (!policy?.includes(`${publicUrl}/`)) return document
   const scheme = publicUrl.slice(0, publicUrl.indexOf(':'))
