@@ -2,7 +2,9 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { createTeam } from '@platform/release/testing/signing'
 import { appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
 import { addKey, signAgain } from '@platform/site/changes/change-keys'
-import { forgeComposition, forgePage } from '@platform/site/testing/forge-page'
+import { fileStore } from '@platform/site/store/file/file-store'
+import { postgresStore } from '@platform/site/store/postgres/postgres-store'
+import { forgePage } from '@platform/site/testing/forge-page'
 import { createOperatorKeys, testKeys } from '@platform/site/testing/test-site'
 import { createOperator, type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
@@ -197,7 +199,7 @@ describeStore('a store that somebody else writes', () => {
   })
 
   it('is named for a page with its digests computed anew, which nobody is shown, after a restart neither', async () => {
-    await forgeComposition(store, 2, FORGED)
+    await forgePage(postgresStore(store), 2, FORGED)
     expect(await findings()).toMatch(/row-unsigned Composition 2 is not what an operator has signed/)
     await shared.restart(1)
     await shared.untilLive(2)
@@ -213,7 +215,7 @@ describeStore('a store that somebody else writes', () => {
   })
 
   it('shows nothing forged that is on its own disk either', async () => {
-    const again = await shared.restart(0, (copy) => forgePage(copy, 2, FORGED))
+    const again = await shared.restart(0, (copy) => forgePage(fileStore(copy), 2, FORGED))
     await shared.untilLive(2)
     expect(again.log()).toContain('is not what an operator has signed')
     await areUnharmed()

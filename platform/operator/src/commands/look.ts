@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Refusal } from '@platform/base/errors/refusal'
-import { followAuditLog, type NumberedEntry, readAuditLog } from '@platform/site/audit/audit-log'
+import { type NumberedEntry, readAuditLog } from '@platform/site/audit/audit-log'
+import { followAuditLog } from '@platform/site/audit/follow-audit-log'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { ABOVE } from '@platform/site/model/health-figures'
 import { type CompositionHealth, readHealth } from '@platform/site/queries/read-health'

@@ -1,6 +1,3 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
-import path from 'node:path'
 import { readComposition } from '@platform/compose/composition/composition'
 import { readPage } from '@platform/compose/testing/kept-page'
 import {
@@ -54,18 +51,6 @@ describe('an activation', () => {
     expect(await site.activate({ catalog: '0.1.0' })).toMatchObject({
       downgrades: [{ package: 'catalog', from: '0.2.0', to: '0.1.0' }],
     })
-  })
-
-  it('goes on after one that was killed', async () => {
-    const half = path.join(site.copy.temporary, `composition~${2 ** 30}~${hostname()}~1`)
-    await mkdir(half, { recursive: true })
-    await writeFile(path.join(half, 'index.html'), 'half')
-    const owner = { pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }
-    await writeFile(site.copy.lease, JSON.stringify(owner))
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
-    expect(await readdir(site.copy.compositions)).toEqual(['1', '2'])
-    expect(await readdir(site.copy.temporary)).toEqual([])
   })
 
   it('hands each page what it says to search engines, and each variant its own', async () => {
@@ -152,15 +137,13 @@ describe('a change of the settings', () => {
   })
 
   it.each<[object, RegExp]>([
-    [{ publicUrl: 'shop.example' }, /The new settings: publicUrl must match/],
-    [{ publicUrl: 'https://shop.example/path' }, /publicUrl/],
+    [{ publicUrl: 'https://shop.example/path' }, /The new settings: publicUrl must match/],
     [{ sandbox: false }, /real payments need the providers' public names/],
     [{ ...real, stripePublishableKey: 'sk_live_secret' }, /stripePublishableKey/],
     [{ colour: 'red' }, /colour|additional/],
   ])('to %j is refused and leaves what is kept', async (change, message) => {
     await expect(site.changeSettings(change)).rejects.toThrow(message)
-    expect(await site.copy.readSettings()).toEqual(testSettings)
-    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
+    expect([await site.copy.readSettings(), (await site.copy.readPointer())?.live]).toEqual([testSettings, 1])
   })
 })
 

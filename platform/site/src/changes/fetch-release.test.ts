@@ -77,11 +77,6 @@ describe('a release in the teams’ registry', () => {
       /catalog@1\.6\.0: the signature in release\.sig is by none of the keys/,
     ],
     [
-      'another team signed it',
-      () => build('1.6.0', undefined, createTeam().privateKey),
-      /catalog@1\.6\.0: the signature .* none of the keys the site believes for catalog/,
-    ],
-    [
       'its tarball stands on another server',
       async () => ({ address: 'http://127.0.0.1:9/catalog.tgz' }),
       /catalog@1\.6\.0 stands at .* outside of/,
@@ -127,11 +122,6 @@ describe('a release in the teams’ registry', () => {
     await expectRefusal(/catalog@1\.6\.0 is not what the registry gave the first time/)
   })
 
-  it('is refused when it is another release than its name says', async () => {
-    await registry.publish('catalog', '1.6.1', dist)
-    await expect(fetchVersion('1.6.1')).rejects.toThrow('catalog@1.6.1 holds the release 1.6.0')
-  })
-
   it('is refused without a word of the token when the registry says no or is away', async () => {
     const wrong = { ...registry.settings, token: 'wrong-token' }
     await expect(fetchRelease(site.copy, pins(), wrong, 'catalog', '1.6.0')).rejects.toThrow(
@@ -141,6 +131,8 @@ describe('a release in the teams’ registry', () => {
     await expect(fetchVersion()).rejects.toThrow(/404/)
     await registry.publish('catalog', '1.5.0', dist)
     await expect(fetchVersion()).rejects.toThrow('catalog@1.6.0 is not published in')
+    await registry.publish('catalog', '1.6.1', dist)
+    await expect(fetchVersion('1.6.1')).rejects.toThrow('catalog@1.6.1 holds the release 1.6.0')
     await registry.close()
     await expect(fetchVersion()).rejects.toThrow(/does not answer: .*(ECONNREFUSED|closed)/)
   })
@@ -168,13 +160,6 @@ describe('the keys a site believes', () => {
     expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1 })
   })
 
-  it('are Ed25519 keys', async () => {
-    await expect(addKey(site.store, 'catalog', 'bm90IGEga2V5')).rejects.toThrow('not an Ed25519 public key')
-    for (const change of [retireKey, revokeKey]) {
-      await expect(change(site.store, 'catalog', '0000000000000000')).rejects.toThrow('no key 0000000000000000')
-    }
-  })
-
   it('stay good for what is here when they are retired, and for nothing that comes after', async () => {
     // Every rollback failed after a key was replaced: added, used and its predecessor removed.
     const next = createTeam()
@@ -199,7 +184,7 @@ describe('the keys a site believes', () => {
 
   it('are good for nothing when they are revoked: what they signed is not gone back to', async () => {
     const next = createTeam()
-    await addKey(site.store, 'catalog', next.publicKey)
+    const other = await addKey(site.store, 'catalog', next.publicKey)
     await release('1.5.0', next.privateKey)
     await release('1.6.0')
     await release('1.7.0', next.privateKey)
@@ -210,13 +195,8 @@ describe('the keys a site believes', () => {
     const skipped = [{ number: 2, reason }]
     expect(await rollBack(site.store)).toEqual({ from: 3, to: 1, skipped, settings: [] })
     await expect(retireKey(site.store, 'catalog', await trusted())).rejects.toThrow('was revoked')
-  })
-
-  it('that are gone leave the package a signed one for ever', async () => {
     // A package without its only key accepted unsigned releases.
-    await retireKey(site.store, 'catalog', await trusted())
-    await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
-    await revokeKey(site.store, 'catalog', await trusted())
+    await revokeKey(site.store, 'catalog', other)
     await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
   })
 

@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listBlobs } from '@platform/compose/composition/blob-files'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
@@ -13,9 +13,10 @@ import {
 } from '@platform/release/testing/fixture-release'
 import { createTeam } from '@platform/release/testing/signing'
 import { checkActivation } from '../queries/check-activation'
+import { fileStore } from '../store/file/file-store'
 import { forgeBlob, forgePage } from '../testing/forge-page'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { activateReleases, changeSettings } from './activate-releases'
+import { activateReleases } from './activate-releases'
 import { addKey, revokeKey } from './change-keys'
 import type { Activation } from './make-live'
 import { makePreview } from './make-preview'
@@ -130,8 +131,6 @@ describe('what is made of the same inputs', () => {
 describe('whatever else goes into a page has all of them rendered again:', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['the shell', () => newShell()],
-    ['a setting', () => changeSettings(site.store, (kept) => ({ ...kept, publicUrl: 'https://a.b' }), recording())],
-    ['the program that renders', () => appendFile(site.limits.programFile, '\n').then(() => newCatalog())],
     [
       'a revoked key, whose owner may have had a hand in every page',
       async () => {
@@ -139,12 +138,10 @@ describe('whatever else goes into a page has all of them rendered again:', () =>
         await newCatalog()
       },
     ],
-    ['a limit', () => newCatalog({ memoryMb: 63 })],
     ['chance', () => newCatalog(again)],
-  ])('%s', async (what, change) => {
+  ])('%s', async (_what, change) => {
     await change()
     expect(rendered).toEqual(ALL)
-    if (what === 'a limit') await expectSame([1, 2], [...SHELL, ...CONTENT])
   })
 })
 
@@ -174,31 +171,15 @@ describe('a kept page that is damaged', () => {
   })
 })
 
-describe('a rollback among damaged pages', () => {
-  const shared = (text: string) => ({ to: 1, skipped: [], sharedDamage: expect.stringContaining(text) })
-  beforeEach(() => newCatalog())
-
-  // One damaged pack, shared by all compositions, blocked every rollback.
-  it('is not kept back by damage that what is live has too, and says so', async () => {
-    const { list } = await partsOf('content')
-    await damageBlob(list)
-    expect(await rollBack(site.store)).toMatchObject(shared(list))
-    await newCatalog()
-    await damage(3, 'shell')
-    expect(await rollBack(site.store)).toMatchObject(shared('is not what was composed'))
-  })
-
-  it('is not kept back by what only the next activation reads', async () => {
-    await damageBlob((await partsOf('content')).known)
-    expect(await rollBack(site.store)).toEqual({ from: 2, to: 1, skipped: [], settings: [] })
-  })
-
-  it('goes nowhere where visitors would get damage that they do not get now', async () => {
-    await damage(1, 'catalog')
-    await damage(2, 'shell')
-    await expect(rollBack(site.store)).rejects.toThrow('Composition 1 cannot be gone back to')
-    await expect(rollBack(site.store, 1)).rejects.toThrow('is not what was composed')
-  })
+// One damaged blob, shared by all compositions, blocked every rollback.
+it('a rollback is not kept back by damage that what is live has too, nor by what only an activation reads', async () => {
+  await newCatalog()
+  await damageBlob((await partsOf('content')).known)
+  expect(await rollBack(site.store)).toEqual({ from: 2, to: 1, skipped: [], settings: [] })
+  await newCatalog()
+  await damage(1, 'shell')
+  const sharedDamage = expect.stringContaining('is not what was composed')
+  expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [], sharedDamage })
 })
 
 describe('an attacker who can write where pages are kept gets no bytes onto a page', () => {
@@ -206,7 +187,7 @@ describe('an attacker who can write where pages are kept gets no bytes onto a pa
 
   it.each<[string, () => Promise<unknown>]>([
     ['other pages under the name of these', () => forgeBlob(site.copy, 1, FORGED)],
-    ['a composition with every digest computed anew', () => forgePage(site.copy, 1, FORGED)],
+    ['a composition with every digest computed anew', () => forgePage(fileStore(site.copy), 1, FORGED)],
     [
       'a composition signed under another number',
       async () => {
@@ -224,7 +205,7 @@ describe('an attacker who can write where pages are kept gets no bytes onto a pa
   })
 
   it('by what is live: nothing is made beside that', async () => {
-    await forgePage(site.copy, 1, FORGED)
+    await forgePage(fileStore(site.copy), 1, FORGED)
     await expect(newCatalog()).rejects.toThrow('is not what an operator has signed')
   })
 

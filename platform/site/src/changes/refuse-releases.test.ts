@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
@@ -64,7 +64,6 @@ const page = (more: object): Fixture => ({ pages: [{ module: './courses-page', p
 const loading = (...hosts: string[]) => page({ contentSecurityPolicy: { 'script-src': hosts } })
 const file = (name: string, content: string): Fixture => ({ content: { [name]: content } })
 const styles = (css: string) => file('client/courses.css', css)
-const code = (text: string) => file('server/courses-page.cjs', text)
 const login = 'POST /api/auth/login'
 const properties = { email: { type: 'string' }, code: { type: 'string' } }
 const sends = { ...pageCalls[login].accepts, properties }
@@ -88,7 +87,6 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       /catalog@0\.2\.0 uses Notice of @site\/shared\/ui \(catalog\/src\/courses\/course-card\.tsx:4\), which shell@0\.2\.0 does not export; it exports Button, Dialog\. Activate a shell/,
       shares(['Button', 'Dialog']),
     ],
-    ['a module that the shell does not share', uses('Dialog'), /uses @site\/shared\/ui .* does not share/],
     [
       'a shared part of another type',
       uses('Dialog'),
@@ -100,22 +98,10 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       styled({ properties: { '--site-colour-new': 'catalog/src/a.module.css:3' } }),
       /uses var\(--site-colour-new\) without a fallback \(catalog\/src\/a\.module\.css:3\), but :root of shell@0\.1\.0/,
     ],
-    [
-      'a layer nobody orders',
-      styled({ layers: { widgets: 'catalog/src/a.module.css:1' } }),
-      /into the layer widgets .* it has page/,
-    ],
     ['a missing module', { exposes: ['./other-page'], pages: [] }, /routes to catalog\/courses-page, which no live/],
-    ['another React', { shared: { react: { range: '^20.0.0' } } }, /needs react \^20.0.0, but shell@0.1.0 shares 19/],
     ['another contract', { contract: 2 }, /catalog@0.2.0 follows contract 2, but shell@0.1.0 follows 1/],
     ['a page without a route', withPage('/offers'), /page \/offers .* shell@0\.1\.0 has no route: it would/],
-    ['a page of another route', withPage('/about'), /but shell@0\.1\.0 routes it to shell\/about-page/],
     ['a route without a page', { pages: [] }, /routes \/courses to catalog\/courses-page, but no release brings a/],
-    [
-      'a fallback of the API',
-      page({ fallback: { below: '/api/payments', status: 404 } }),
-      /\(fallback\) is an address of the origin/,
-    ],
     // Every buyer's order page showed another package's page, and "nothing changed for visitors".
     [
       'a fallback below another package’s address',
@@ -123,11 +109,7 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       /the page \/about\/… of catalog\/courses-page, for which shell@0\.1\.0 has no route/,
     ],
     ['a page that hides the metrics', page({ path: '/metrics' }), /\/metrics of catalog@0\.2\.0 \(page\)/],
-    ['a file that hides the probe', file('public/servez', 'ok'), /\/servez of catalog@0\.2\.0 \(public file\)/],
-    ['a file of the origin', file('public/.well-known/assetlinks.json', '[]'), /is an address of the origin itself/],
     ['no prices', selling(ofCourse([])), /a price list the API cannot use: data\/courses\/0\/prices/],
-    ['no price list', { data: {} }, /price list the API cannot use: data/],
-    ['a course twice', selling(ofCourse([1]), ofCourse([2])), /has course 1 twice/],
     ['a price that nobody can pay', showing('£1,249.50'), /\(catalog@0\.2\.0\) shows £1249\.5, which is in no course/],
     ['a page without content', rendering('""'), /\(catalog@0\.2\.0\) has an empty <main>/],
     [
@@ -140,28 +122,15 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       rendering(`{ throw new Error('found 1') }`),
       /page \/courses of catalog\/courses-page: Error: found 1\n +at .*\(catalog@0\.2\.0\/server\/courses-page\.cjs:1:\d+\)/,
     ],
-    ['a module that throws', code('throw new Error("broken")'), /courses-page: Error: broken/],
     ['a page that logs an error', rendering('console.error("bad %s", "key")'), /console.error was called: bad key/],
     ['a page that fails after its turn', rendering('{ Promise.reject(new Error("later")); return "" }'), /later/],
-    ['a page that looks for secrets', rendering('process.env.SECRET'), /ReferenceError: process is not defined/],
     ['code that asks for Node', rendering('require("node:fs")'), /asks for "node:fs", which the host does not provide/],
-    [
-      'a host that asks for Node',
-      {},
-      /shell asks for "node:fs"/,
-      hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }),
-    ],
     // The rules of compose refuse 50 more kinds of active content.
     ['an inline script', showing('<script>steal()</script>'), /has an inline script/],
     [
       'data that breaks out of its element',
       page({ structuredData: [{ '@type': 'Organization', name: '</script><script>steal()</script>' }] }),
       /has an inline script that the shell does not declare/,
-    ],
-    [
-      'another configuration',
-      showing('<script type="application/json" id="site-config">{"remotes":{}}</script>'),
-      /the id "site-config" of the document’s own data/,
     ],
     [
       'styles that break out of their element',
@@ -179,18 +148,12 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       /has a style sheet, .*, that loads https:\/\/evil\.example\/a, of another host/,
     ],
     ['a page beside the shell', file('public/offers.html', '<script/>'), /offers\.html .* could run beside/],
-    ['a service worker', file('public/sw.js', 'onfetch=steal'), /sw\.js .* \(public file\) could run/],
     ['a policy of Trusted Types', { trustedTypes: ['default'] }, /declares the Trusted Types policy "default"/],
     [
       'a host that the site does not grant',
       loading('https://js.evil.example'),
       /would let \/courses reach https:\/\/js\.evil\.example .*: site hosts allow catalog https:\/\/js\.evil\.example --for script-src/,
     ],
-    ...['*', 'https:', "'unsafe-inline'"].map((host): [string, Fixture, RegExp] => [
-      `scripts from ${host}`,
-      loading(host),
-      /not a valid release\.json: \/pages\/0\/contentSecurityPolicy\/script-src\/0 must match pattern/,
-    ]),
   ])('%s', async (_what, catalog, reason, ...[host]) => {
     const before = await state()
     await expect(release(catalog, host)).rejects.toThrow(reason)
@@ -214,36 +177,13 @@ describe('an activation is refused for', () => {
       'does not match its digest',
     ],
     ['a release that is not published', () => site.activate({ catalog: '7.0.0' }), 'catalog@7.0.0 is not published'],
-    [
-      'a site without settings',
-      () => rm(site.copy.settings).then(() => site.activate({ catalog: 'latest' })),
-      'The site has no settings yet',
-    ],
-    [
-      'a first activation without a host',
-      () => rm(site.copy.current).then(() => site.activate({ catalog: 'latest' })),
-      'exactly one host, not 0',
-    ],
   ])('%s', async (_what, activate, message) => {
     await expect(activate()).rejects.toThrow(message)
     expect((await site.copy.readPointer())?.live ?? 1).toBe(1)
   })
 })
 
-describe('a release that fits goes live', () => {
-  it.each<[string, Fixture, Fixture?]>([
-    [
-      'with shared parts that grew',
-      uses('Dialog'),
-      shares(['Dialog', 'Notice'], dialog.replace('string }', 'string; wide?: boolean }')),
-    ],
-    ['with a price of the list', showing('£129.00')],
-    [
-      'with a contract that the shell still serves',
-      { contract: 1 },
-      { ...hostFixture({ version: '0.2.0' }), contract: 2, supports: [1, 2] },
-    ],
-  ])('%s', async (_what, catalog, ...[host]) => {
-    expect(await release(catalog, host)).toMatchObject({ outcome: 'activated' })
-  })
+it('a release goes live whose contract the shell still serves', async () => {
+  const newer = { ...hostFixture({ version: '0.2.0' }), contract: 2, supports: [1, 2] }
+  expect(await release({ contract: 1 }, newer)).toMatchObject({ outcome: 'activated' })
 })

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
-import { catalogFixture, type Fixture, hostFixture } from '@platform/release/testing/fixture-release'
+import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { announceApiCalls } from '../store/file/file-copy'
 import { createTestSite, type TestSite } from '../testing/test-site'
@@ -92,13 +92,5 @@ describe('the calls of the API', () => {
     const problem = expect.stringMatching(/^catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code"/)
     expect(await findCallProblems(site.copy)).toContainEqual(problem)
     expect((await checkActivation(site.copy, {}, site.limits)).problems).toContainEqual(problem)
-    expect((await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)).problems).toEqual([])
-
-    await site.publish(catalogFixture({ version: '0.3.0' }))
-    await site.activate({ catalog: '0.3.0' })
-    expect(await findCallProblems(site.copy)).toContainEqual(problem)
-    await site.publish(hostFixture({ version: '0.3.0' }))
-    await site.activate({ shell: '0.3.0' })
-    expect(await findCallProblems(site.copy)).toEqual([])
   })
 })

@@ -167,13 +167,9 @@ function findForeign({ failures }: HealthFigures, outlines: ReadonlyMap<number, 
 }
 
 function checkOrigins(origins: readonly OriginStatus[], live: number | undefined): StoreProblem[] {
-  const living = origins.filter(({ lastSeenSeconds }) => lastSeenSeconds < ORIGIN_SILENT_S)
-  const problems = origins.flatMap((origin) => checkOrigin(origin, live))
-  if (living.length > 0) return problems
-  return [
-    warning('origin-none', 'No origin follows this database', 'Start one with the same DATABASE_URL.'),
-    ...problems,
-  ]
+  const isLiving = ({ lastSeenSeconds }: OriginStatus) => lastSeenSeconds < ORIGIN_SILENT_S
+  const none = warning('origin-none', 'No origin follows this database', 'Start one with the same DATABASE_URL.')
+  return [...(origins.some(isLiving) ? [] : [none]), ...origins.flatMap((origin) => checkOrigin(origin, live))]
 }
 
 function checkOrigin(origin: OriginStatus, live: number | undefined): StoreProblem[] {
@@ -187,11 +183,12 @@ function checkOrigin(origin: OriginStatus, live: number | undefined): StoreProbl
     const todo = `The others serve its visitors. Mend what it names; ${again}, and comes back by itself.`
     return [problem('origin-out-of-service', `${name} is out of service: ${outOfService}`, todo)]
   }
-  const faulty = error ? [problem('origin-faulty', `${name}: ${error}`, `Mend what it names; ${again}.`)] : []
-  if (live === undefined || serving === live) return faulty
   const what = `${name} serves composition ${serving ?? 'none'} while ${live} is live`
   const todo = 'It follows within a second; if this stays, restart it and look at its log.'
-  return [...faulty, problem('origin-behind', what, todo)]
+  return [
+    ...(error ? [problem('origin-faulty', `${name}: ${error}`, `Mend what it names; ${again}.`)] : []),
+    ...(live === undefined || serving === live ? [] : [problem('origin-behind', what, todo)]),
+  ]
 }
 
 function damaged(name: string, error: unknown, todo: string): StoreProblem {

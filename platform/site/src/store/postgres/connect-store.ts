@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { escapeLiteral, Pool, type PoolConfig, type QueryResultRow } from 'pg'
@@ -66,7 +65,8 @@ export async function copyBlobs(pool: Pool, digests: readonly string[], limitMs:
     // `copy` takes no parameters.
     const query = `select digest, content from site_blobs where digest in (${digests.map(escapeLiteral).join()})`
     const stream = client.query(to(`copy (${query}) to stdout (format binary)`))
-    const copied = await buffer(addAbortSignal(AbortSignal.timeout(limitMs), stream))
+    const timer = setTimeout(() => stream.destroy(new Error('The database fell silent')), limitMs)
+    const copied = await buffer(stream).finally(() => clearTimeout(timer))
     isSound = true
     return parseRows(copied).flatMap(([digest, content]) => (digest && content ? [[digest.toString(), content]] : []))
   } finally {

@@ -17,84 +17,33 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 export type Migration = { name: string; statements: readonly string[] }
 
 const tables: readonly string[] = [
-  // Never reuses a number, even of a composition that did not go live.
+  // Programs before `number/last` took a composition's number from it.
   'create sequence if not exists site_composition_numbers as integer',
-  `create table if not exists site_blobs (digest text primary key, content bytea not null)`,
+  'create table if not exists site_blobs (digest text primary key, content bytea not null)',
   // One row: what is live, and the composition that every machine must hold first.
-  `create table if not exists site_live (
-     id boolean primary key default true check (id),
-     revision integer not null,
-     pointer json,
-     prepared integer,
-     signed text,
-     signed_revision integer,
-     signature text
-   )`,
-  `insert into site_live (revision) values (0) on conflict do nothing`,
-  `create table if not exists site_documents (
-     name text primary key,
-     content text not null,
-     revision integer not null default 1,
-     signature text,
-     archive text
-   )`,
-  `create table if not exists site_served (
-     composition integer not null,
-     minute integer not null,
-     documents integer not null,
-     primary key (composition, minute)
-   )`,
-  `create table if not exists site_failures (
-     composition integer not null,
-     ten_minutes integer not null,
-     address text not null,
-     at timestamptz not null,
-     package text not null,
-     release text not null,
-     kind text not null,
-     location text not null,
-     primary key (composition, ten_minutes, address)
-   )`,
-  `create table if not exists site_vitals (
-     composition integer not null,
-     minute integer not null,
-     name text not null,
-     package text not null,
-     upper_bound double precision not null,
-     count integer not null,
-     primary key (composition, minute, name, package, upper_bound)
-   )`,
-  `create table if not exists site_visits (
-     composition integer not null,
-     slice integer not null,
-     visits double precision not null,
-     interactive double precision not null,
-     failed double precision not null,
-     cart double precision not null,
-     payment double precision not null,
-     api_failed double precision not null,
-     primary key (composition, slice)
-   )`,
+  `create table if not exists site_live (id boolean primary key default true check (id), revision integer not null,
+     pointer json, prepared integer, signed text, signed_revision integer, signature text)`,
+  'insert into site_live (revision) values (0) on conflict do nothing',
+  `create table if not exists site_documents (name text primary key, content text not null,
+     revision integer not null default 1, signature text, archive text)`,
+  `create table if not exists site_served (composition integer not null, minute integer not null,
+     documents integer not null, primary key (composition, minute))`,
+  `create table if not exists site_failures (composition integer not null, ten_minutes integer not null,
+     address text not null, at timestamptz not null, package text not null, release text not null, kind text not null,
+     location text not null, primary key (composition, ten_minutes, address))`,
+  `create table if not exists site_vitals (composition integer not null, minute integer not null, name text not null,
+     package text not null, upper_bound double precision not null, count integer not null,
+     primary key (composition, minute, name, package, upper_bound))`,
+  `create table if not exists site_visits (composition integer not null, slice integer not null,
+     visits double precision not null, interactive double precision not null, failed double precision not null,
+     cart double precision not null, payment double precision not null, api_failed double precision not null,
+     primary key (composition, slice))`,
   'create table if not exists site_record (number integer primary key, line text not null)',
-  `create table if not exists site_lock (
-     id boolean primary key default true check (id),
-     token uuid not null,
-     operator text not null,
-     since timestamptz not null,
-     seen_at timestamptz not null
-   )`,
-  `create table if not exists site_origins (
-     id uuid primary key,
-     name text not null,
-     seen_at timestamptz not null,
-     available integer[] not null,
-     attempted integer,
-     error text,
-     is_own_error boolean not null default false,
-     serving integer,
-     out_of_service text,
-     started_at timestamptz not null default now()
-   )`,
+  `create table if not exists site_lock (id boolean primary key default true check (id), token uuid not null,
+     operator text not null, since timestamptz not null, seen_at timestamptz not null)`,
+  `create table if not exists site_origins (id uuid primary key, name text not null, seen_at timestamptz not null,
+     available integer[] not null, attempted integer, error text, is_own_error boolean not null default false,
+     serving integer, out_of_service text, started_at timestamptz not null default now())`,
 ]
 
 /** Migrates the former release's tables. Signatures stay valid, since the signed content does not change. */
