@@ -142,6 +142,7 @@ test('R100, D-25: unknown courses and impossible quantities are dropped and the 
   await storeCart(page, JSON.stringify(lines))
   await open(page, '/cart')
   await expect(rowOf(page, 'Manual Handling')).toBeVisible()
+  await expect(page.getByText('is no longer sold and has been taken out of your cart')).toBeVisible()
   await expectBadge(page, 7)
   expect(await readStoredCart(page)).toEqual([{ ...storedLine(3), quantity: 5 }, good])
 })

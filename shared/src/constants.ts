@@ -6,8 +6,6 @@ export const VAT_RATE = 0.2
 
 export const MIN_QUANTITY = 1
 export const MAX_QUANTITY = 5
-export const FIRST_COURSE_ID = 1
-export const LAST_COURSE_ID = 27
 
 /** ms. */
 export const PAYMENT_TIMEOUT_MS = 10_000

@@ -1,4 +1,4 @@
-import { FIRST_COURSE_ID, LAST_COURSE_ID } from './constants'
+import { SITE_CONFIG_ID, siteConfig } from './site-config'
 
 /** Pounds; image: path or URL (R94). */
 export type CartCourse = {
@@ -9,7 +9,17 @@ export type CartCourse = {
   image: string
 }
 
-/** Whole numbers from 1 to 27 (R100). */
+/** A course of any release; the API stores ids as 32-bit integers. */
 export function isCourseId(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= FIRST_COURSE_ID && Number(value) <= LAST_COURSE_ID
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 2_147_483_647
+}
+
+/** True for courses of the composition that this document belongs to (R100). A package's own harness sells all. */
+export function isSold(id: number): boolean {
+  const { courses } = document.getElementById(SITE_CONFIG_ID) ? siteConfig() : {}
+  if (courses === undefined) return true
+  return courses.split(',').some((range) => {
+    const [first, last = first] = range.split('-').map(Number)
+    return id >= Number(first) && id <= Number(last)
+  })
 }

@@ -7,8 +7,6 @@ it('R188: the constants of the business are those of the specification', () => {
     VAT_RATE: 0.2,
     MIN_QUANTITY: 1,
     MAX_QUANTITY: 5,
-    FIRST_COURSE_ID: 1,
-    LAST_COURSE_ID: 27,
     PAYMENT_TIMEOUT_MS: 10_000,
     CART_CLEAR_DELAY_MS: 2_000,
     CHUNK_LOAD_TIMEOUT_MS: 120_000,

@@ -24,6 +24,8 @@ export type SiteConfig = SiteFiles & {
   publicUrl: string
   /** No page of another remote may be shown here. */
   isolated?: true
+  /** Ids of the live catalogue, as ranges: `1-27,30`. */
+  courses?: string
   /** R185, D-45. */
   apiBase: string
   /** Fake providers: no money moves. */

@@ -1,9 +1,12 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server.node'
+import { isSold } from '../course'
+import { SITE_CONFIG_ID } from '../site-config'
 import { resetCart } from '../testing'
 import { itemCount } from './cart-item'
 import { CartProvider, useCart } from './cart-provider'
 import { cartStore } from './cart-store'
+import { usePriceChanges } from './take-prices'
 
 const line = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/courses/3.svg', price: 499, quantity: 2 }
 const storeText = (...quantities: number[]) =>
@@ -38,6 +41,22 @@ it('R99: reads the stored cart after mounting', () => {
   storeText(2, 3)
   render(cart)
   expect(screen.getByText('5 places')).toBeVisible()
+})
+
+// The ids 1 to 27 were compiled into every package, so a 28th course waited for four releases.
+it('R100: at load, drops the courses that the live catalogue does not sell, and says so', () => {
+  document.body.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">{"courses":"1-2,28"}</script>`
+  storeText(1, 1, 1)
+  const { result } = renderHook(usePriceChanges, { wrapper: CartProvider })
+  expect(cartStore().getState().items).toMatchObject([{ id: 1 }, { id: 2 }])
+  expect(JSON.parse(localStorage.getItem('cart') ?? '')).toHaveLength(2)
+  expect(result.current).toEqual([{ id: 3, title: 'SMSTS', from: 499, to: null }])
+  expect(isSold(28)).toBe(true)
+
+  storeText(1, 1, 1)
+  receive('cart')
+  // An older document leaves newer tabs their courses.
+  expect(cartStore().getState().items).toHaveLength(3)
 })
 
 describe('when another tab changes the cart', () => {

@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { STORAGE_KEYS } from '../constants'
+import { isSold } from '../course'
 import { type CartState, type CartStore, cartStore } from './cart-store'
 import { resumeClear } from './clear-after-order'
+import { takePrices } from './take-prices'
 
 const CartContext = createContext<CartStore | null>(null)
 
@@ -26,6 +28,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       if (event.persisted) rehydrate()
     }
     rehydrate()
+    dropUnsold()
     resumeClear()
     window.addEventListener('storage', handleStorage)
     window.addEventListener('pageshow', handlePageShow)
@@ -35,6 +38,14 @@ export function CartProvider({ children }: { children: ReactNode }) {
     }
   }, [store])
   return <CartContext value={store}>{children}</CartContext>
+}
+
+/** Only at load: the catalogue of an older document must not decide for newer tabs (R100). */
+function dropUnsold(): void {
+  const unsold = cartStore()
+    .getState()
+    .items.filter(({ id }) => !isSold(id))
+  takePrices(unsold.map(({ id }) => ({ id, price: null })))
 }
 
 /** Reads a part of the cart; throws outside the provider (R15). */

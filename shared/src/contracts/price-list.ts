@@ -1,6 +1,5 @@
 /** `data` of the catalog's `release.json`. */
 import { type Static, Type } from 'typebox'
-import { FIRST_COURSE_ID, LAST_COURSE_ID } from '../constants'
 
 /** Pounds. */
 const price = Type.Number({ exclusiveMinimum: 0, maximum: 100_000 })
@@ -8,7 +7,7 @@ const price = Type.Number({ exclusiveMinimum: 0, maximum: 100_000 })
 export const priceListSchema = Type.Object({
   courses: Type.Array(
     Type.Object({
-      id: Type.Integer({ minimum: FIRST_COURSE_ID, maximum: LAST_COURSE_ID }),
+      id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
       title: Type.String({ minLength: 1 }),
       /** Several when pages offer the course at several (D-19). */
       prices: Type.Array(price, { minItems: 1 }),

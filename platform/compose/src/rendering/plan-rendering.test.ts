@@ -1,5 +1,5 @@
 import type { Release } from '@platform/release/manifest/release'
-import { describeFiles } from './plan-rendering'
+import { describeCourses, describeFiles } from './plan-rendering'
 
 const digest = (letter: string) => letter.repeat(64)
 const catalog = {
@@ -50,5 +50,10 @@ describe('where the files of packages are', () => {
       './other-page': ['/assets/catalog/shared.bbbbbbbb.js'],
       './both-page': ['/assets/catalog/both-page.dddddddd.js', '/assets/catalog/shared.bbbbbbbb.js'],
     })
+  })
+
+  it('names the courses that the composition sells', () => {
+    const courses = [3, 1, 28, 2].map((id) => ({ id, title: 'Manual Handling', prices: [179] }))
+    expect(describeCourses([shell, { ...catalog, data: { courses } }])).toBe('1-3,28')
   })
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
@@ -7,7 +8,7 @@ import type { RemoteEntry, SiteConfig, SiteFiles } from '@site/shared/site-confi
 import { variantAddress } from '../answers/find-answer'
 import type { RenderJob, RenderWork, ServerBundle } from './rendering-steps'
 
-type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
+type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated' | 'courses'>
 
 export type PlannedPage = {
   release: Release
@@ -26,7 +27,8 @@ export async function planRendering(
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
-  const frames = await describeFrames(host, [host, ...remotes], settings)
+  const courses = describeCourses(remotes.map(({ release }) => release))
+  const frames = await describeFrames(host, [host, ...remotes], { ...settings, ...(courses && { courses }) })
   for (const { release } of [host, ...remotes]) {
     for (const page of release.pages) {
       const frame = frames.get(nameOfFrame(release, page))
@@ -52,17 +54,21 @@ export async function planRendering(
   return { work, pages, files: describeFiles([host, ...remotes].map(({ release }) => release)) }
 }
 
+type PageSettings = RenderSettings & Pick<SiteConfig, 'courses'>
 type Built = Pick<VerifiedRelease, 'release' | 'folder'>
 type Page = Release['pages'][number]
 type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScripts' | 'integrity' | 'config'>
 
 const NONE: RenderJob['structuredData'] = []
 
-/** Describes pages by the host and their own package only, so that no other release changes them. */
+/**
+ * Describes pages by the host, their own package and the ids of the courses, so that another release changes them only
+ * when it adds or removes a course.
+ */
 async function describeFrames(
   host: Built,
   owners: readonly Built[],
-  settings: RenderSettings,
+  settings: PageSettings,
 ): Promise<Map<string, Frame>> {
   const frames = new Map<string, Promise<Frame>>()
   const ofHost = stylesOf(host, '.')
@@ -84,7 +90,7 @@ type Owned = { host: Built; ofHost: ReturnType<typeof stylesOf>; owner: Built }
 async function describeFrame(
   { host, ofHost, owner }: Owned,
   { module, isolated }: Page,
-  settings: RenderSettings,
+  settings: PageSettings,
 ): Promise<Frame> {
   const isOfRemote = owner.release.kind === 'remote'
   const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
@@ -138,6 +144,18 @@ function stylesOf({ release, folder }: Built, module: string) {
       css: await readFile(path.join(folder, 'client', file), 'utf8'),
     })),
   )
+}
+
+/** Ranges of the ids that the composition sells: `1-27,30`. */
+export function describeCourses(releases: readonly Release[]): string {
+  const ids = releases.flatMap((release) => priceListOf(release)?.courses.map(({ id }) => id) ?? [])
+  const ranges: [number, number][] = []
+  for (const id of ids.sort((a, b) => a - b)) {
+    const range = ranges.at(-1)
+    if (range && id <= range[1] + 1) range[1] = id
+    else ranges.push([id, id])
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join()
 }
 
 export function describeFiles(releases: readonly Release[]): SiteFiles {

@@ -14,7 +14,7 @@ export function checkData(releases: readonly Release[]): string[] {
     ])
 }
 
-/** Finds courses outside another package's bounds, whose cart would drop them. */
+/** Finds courses that the cart of a package built before site-config named the courses would drop. */
 function unknownCourses(catalog: Release, other: Release): string[] {
   const { FIRST_COURSE_ID: first, LAST_COURSE_ID: last } = other.constants
   const isUnknown = (id: number) => (typeof first === 'number' && id < first) || (typeof last === 'number' && id > last)
