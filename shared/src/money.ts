@@ -49,6 +49,12 @@ export function parseDecimal(pounds: number | string): Pence | undefined {
   return Number.isSafeInteger(nearest) && Math.abs(exact - nearest) < 1e-4 ? pence(nearest) : undefined
 }
 
+/** As people write amounts: `49.5`, `£49.50`, `1,072`. */
+export function parseAmount(text: string): Pence | undefined {
+  const [, whole, part = '0'] = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+  return whole === undefined ? undefined : parseDecimal(`${whole.replaceAll(',', '')}.${part}`)
+}
+
 /** For calls and stores that are in pounds. */
 export function toPounds(amount: Pence): number {
   return amount / 100

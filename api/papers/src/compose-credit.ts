@@ -10,8 +10,8 @@ export function leftOn({ paper, credited }: CurrentReceipt): Pence {
 
 /**
  * Composes all lines for a whole receipt, one line for a part.
- * VAT follows from the sum of all credit notes so far, so parts add up to the penny. A part has a net penny at least,
- * while the receipt has any left: VAT that is due on a part of 1p goes into the next one.
+ * VAT follows from the sum of all credit notes so far, so parts add up to the penny. No part is VAT alone: VAT due on a
+ * part of 1p goes into the next.
  */
 export function composeCredit(receipt: CurrentReceipt, amount: Pence): readonly PaperLine[] {
   const { paper, credited } = receipt

@@ -11,7 +11,7 @@ export const supplier: Supplier = {
   name: company.name,
   address: Object.values(company.address),
   companyNumber: companyDetails.registrationNumber,
-  vatNumber,
+  vatNumber: process.env.VAT_NUMBER || vatNumber,
 }
 
 /** Papers are issued in the transaction of their cause; the caller has locked the order. */

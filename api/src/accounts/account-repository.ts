@@ -9,7 +9,7 @@ export function accountEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Whether a column has this mailbox, also as `Ada <ada@example.com>` or with a last dot, which earlier releases took. */
+/** Also matches `Ada <ada@example.com>` and a last dot, which earlier releases took. */
 export function isMailbox(column: SQL | PgColumn, email: string): SQL {
   const mailboxIn = (text: SQL | PgColumn) => sql`lower(trim(' .' from regexp_replace(${text}, '^.*<|>.*$', '', 'g')))`
   return sql`${mailboxIn(column)} = ${mailboxIn(sql`${email}::text`)}`

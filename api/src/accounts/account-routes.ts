@@ -19,7 +19,7 @@ export function registerAccounts(plain: FastifyInstance, context: AccountContext
     const { body, ip } = request
     const address = addressKey(ip)
     const email = accountEmail(body.email)
-    // A browser that was signed in before has a count of its own: a colleague's guesses must not lock the owner out.
+    // A colleague's guesses must not lock the owner out of their own browser.
     if (await sessions.knows(request, email)) await throttles.signInsOfKnown(email)
     else {
       await throttles.signInsOfAddress(address)

@@ -46,7 +46,7 @@ function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Promise<T>
   }
 }
 
-/** What the site says of itself is tried first here, in any order (NIST SP 800-63B). */
+/** Guessed first here, in any order (NIST SP 800-63B). */
 const ownWord = [
   ...company.name.toLowerCase().split(' '),
   ...'site plus health first aid courses course citb'.split(' '),

@@ -47,7 +47,7 @@ export function startDailyJobs(services: PaymentServices): () => Promise<void> {
   const { database, dataDir } = services
   let applyAfter = 0
   return repeat(services, LOOK_MS, async (isStopped) => {
-    // Also after a start: each server has a list of its own, and its database may be a restored one.
+    // Each server has a list of its own, and may start on a restored database.
     if (dataDir && Date.now() > applyAfter) {
       await database.transaction((queries) => applyErasures(queries, dataDir))
       applyAfter = Date.now() + DAY_SECONDS * 1_000

@@ -49,6 +49,15 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     ])
     expect(await run({ do: 'list', limit: 10, state: 'paid' })).toHaveLength(1)
     expect((await run({ do: 'list', limit: 1, before: second })).map(({ orderId }) => orderId)).toEqual([first])
+    await expect(run({ do: 'list', limit: 9, state: 'payed' })).rejects.toThrow(
+      'There is no state "payed". There are: created,',
+    )
+    const day = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' })
+    const found = ['BROWN', '@example.com', '£215', first.slice(-8), 'r-000001', day, '100%'].map(async (text) =>
+      (await run({ do: 'list', limit: 9, text })).map(({ orderId }) => (orderId === first ? 'first' : 'second')),
+    )
+    const both = ['second', 'first']
+    expect(await Promise.all(found)).toEqual([both, both, both, ['first'], ['first'], both, []])
     const shown = await run({ do: 'show', orderId: first })
     expect(shown).toMatchObject({ state: 'paid', amountPence: 21_500, customerEmail: 'ada@example.com' })
     expect(shown.lines).toMatchObject([{ title: 'Manual Handling', unitPence: 17_900, quantity: 1 }])

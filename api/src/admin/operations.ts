@@ -53,8 +53,9 @@ const order = { orderId: text }
 const days = { from: day, to: day }
 const operations = {
   attention: asking({}, ({ database }) => findAttention(database.queries())),
-  list: asking({ state: Optional(text), before: Optional(text), limit: count }, ({ database }, asked) =>
-    listOrders(database.queries(), asked),
+  list: asking(
+    { state: Optional(text), text: Optional(text), before: Optional(text), limit: count },
+    ({ database }, asked) => listOrders(database.queries(), asked),
   ),
   show: asking(order, ({ database }, { orderId }) => showOrder(database.queries(), orderId)),
   confirm: changing(order, (services, by, { orderId }) => confirmOrder(services, orderId, by)),

@@ -14,6 +14,7 @@ export const providerKeys = [
 const forms: readonly [names: readonly string[], form: RegExp, wanted: string][] = [
   [['STRIPE_SECRET_KEY'], /^[sr]k_(live|test)_/, 'must begin with sk_live_ or sk_test_'],
   [['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'], /^whsec_/, 'must begin with whsec_'],
+  [['VAT_NUMBER'], /^(GB|XI) ?\d{3} ?\d{4} ?\d{2}$/, 'must be such as GB 123 4567 89'],
   [['SMTP_URL'], /^smtps?:\/\/./, 'must be an address such as smtps://user:password@host'],
   [['MAIL'], /^off$/, 'must be off or absent'],
   [['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS'], /^.{32}/s, 'must have at least 32 characters'],

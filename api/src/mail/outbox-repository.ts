@@ -45,7 +45,7 @@ export function isRefused(): SQL | undefined {
 }
 
 /**
- * Messages about orders come first: anybody can make the shop write about accounts.
+ * Messages about orders come first: strangers can cause any number about accounts.
  * A newer message about an order waits while an older one is being retried.
  */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {

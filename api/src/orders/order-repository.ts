@@ -33,6 +33,8 @@ const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
   charged_back: ['paid', 'needs_attention'],
 }
 
+export const orderStates = Object.keys(next) as OrderState[]
+
 export function canMove(from: OrderState, to: OrderState): boolean {
   return next[from].includes(to)
 }

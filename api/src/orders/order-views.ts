@@ -1,12 +1,13 @@
-import type { Paper } from '@site/papers/paper'
+import { type Paper, parseNumber } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
-import type { Pence } from '@site/shared/money'
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { papers } from '@site/papers/tables'
+import { type Pence, parseAmount } from '@site/shared/money'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
-import { isListedAfter } from './order-repository'
+import { isListedAfter, orderStates } from './order-repository'
 
 /** Times are ISO 8601, amounts in pence. */
 export type OrderSummary = {
@@ -31,18 +32,48 @@ export type OrderRecord = OrderSummary & {
   events: Row[]
 }
 
-export type ListOptions = { state?: string | undefined; before?: string | undefined; limit: number }
+export type ListOptions = {
+  state?: string | undefined
+  /** Part of the name, e-mail or order id; an amount, a day, or a receipt's number. */
+  text?: string | undefined
+  before?: string | undefined
+  limit: number
+}
 
-export async function listOrders(queries: Queries, { state, before, limit }: ListOptions): Promise<OrderSummary[]> {
+export async function listOrders(queries: Queries, options: ListOptions): Promise<OrderSummary[]> {
+  const { text, before, limit } = options
+  const state = orderStates.find((one) => one === options.state)
+  if (options.state && !state) {
+    throw new AdminRefusal(`There is no state "${options.state}". There are: ${orderStates.join(', ')}.`)
+  }
   const [last] = before ? await queries.select({ id: orders.id }).from(orders).where(eq(orders.id, before)) : []
   if (before && !last) throw new AdminRefusal(`There is no order ${before}.`)
   const rows = await queries
     .select()
     .from(orders)
-    .where(and(state ? eq(orders.state, state as Order['state']) : undefined, last && isListedAfter(queries, last.id)))
+    .where(
+      and(state && eq(orders.state, state), text ? matches(text) : undefined, last && isListedAfter(queries, last.id)),
+    )
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
   return rows.map(summarise)
+}
+
+function matches(text: string): SQL | undefined {
+  const part = text.trim().toLowerCase()
+  const amount = parseAmount(part)
+  const paper = parseNumber(part.toUpperCase())
+  const isPaper = and(
+    eq(papers.orderId, orders.id),
+    eq(papers.kind, paper?.kind ?? 'receipt'),
+    eq(papers.number, paper?.number ?? 0),
+  )
+  return or(
+    ...[orders.id, orders.customerName, orders.customerEmail].map((it) => sql`position(${part} in lower(${it})) > 0`),
+    amount === undefined ? undefined : eq(orders.amountPence, amount),
+    sql`to_char(${orders.createdAt} at time zone 'Europe/London', 'YYYY-MM-DD') = ${part}`,
+    sql`exists (select 1 from ${papers} where ${isPaper})`,
+  )
 }
 
 export async function showOrder(queries: Queries, orderId: string): Promise<OrderRecord> {

@@ -40,8 +40,8 @@ function mailboxOf(text: string): string {
 }
 
 /**
- * Erases once more what a restored backup brought back. What a person did after their erasure stays.
- * An order that may still be paid waits for the sweep, and is erased the next time.
+ * Erases again after a restore, but nothing that a person did after their erasure.
+ * An order that may still be paid waits for the sweep and the next call.
  * @returns the number of orders and accounts
  */
 export async function applyErasures(queries: Queries, dataDir: string): Promise<number> {

@@ -11,6 +11,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const { config, problems: environmentProblems } = readApiConfig(environment, publicUrl ?? '')
+  const launched = readApiConfig({ ...environment, NODE_ENV: 'production' }, publicUrl ?? '')
   const { registry, problems: registryProblems } = readRegistrySettings(environment)
   const site = readStoreConfig(environment)
   const problems = [...registryProblems, ...site.problems]
@@ -22,6 +23,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
     actor: actorOf(environment),
     api: config,
     environmentProblems,
+    missingForLaunch: launched.problems,
     settingsOfEnvironment: () =>
       parseSettings(
         { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },

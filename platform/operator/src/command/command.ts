@@ -18,6 +18,8 @@ export type CommandContext = {
   admin: Admin
   api: ApiConfig
   environmentProblems: readonly string[]
+  /** Problems that this environment would have in production. */
+  missingForLaunch?: readonly string[]
   dataDir: string
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void

@@ -94,13 +94,14 @@ function formatHealth(found: CompositionHealth): string[] {
   ]
 }
 
-function formatDiagnosis({ findings, origins }: Diagnosis): string {
+function formatDiagnosis({ findings, origins, beforeLaunch }: Diagnosis): string {
   const lines = findings.flatMap(({ code, level, what, todo }) => [
     `${level.padEnd(7)} ${code}: ${printable(what.replaceAll('\n', ' '))}`,
     `        ${printable(todo)}`,
   ])
   return [
-    ...(lines.length > 0 ? lines : ['All is well']),
+    ...(lines.length > 0 ? lines : [beforeLaunch.length > 0 ? 'Nothing is wrong with this trial shop' : 'All is well']),
+    ...(beforeLaunch.length > 0 ? ['Before launch:', ...beforeLaunch.map((what) => `  - ${printable(what)}`)] : []),
     ...(origins ? ['Origins:', ...(origins.length > 0 ? origins.map(formatOrigin) : ['  none'])] : []),
   ].join('\n')
 }

@@ -34,7 +34,10 @@ describe('site orders', () => {
     [`refund ${id} ${why}`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --because "asked by phone"`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --amount 19.99 ${why}`, { do: 'refund', orderId: id, amountPence: 1_999, ...person }],
+    // Amounts as people write them were refused, and `orders list paid` listed every order.
     [`refund ${id} --amount £20 ${why}`, { do: 'refund', orderId: id, amountPence: 2_000, ...person }],
+    [`refund ${id} --amount 49.5 ${why}`, { do: 'refund', orderId: id, amountPence: 4_950, ...person }],
+    [`refund ${id} --amount £1,072.00 ${why}`, { do: 'refund', orderId: id, amountPence: 107_200, ...person }],
     [`refund ${id} --by-hand ${why}`, { do: 'refund', orderId: id, isByHand: true, ...person }],
     [
       `refund ${id} --amount 20 --again 2 ${why}`,
@@ -70,9 +73,11 @@ describe('site orders', () => {
     expect((await orders('list --state paid --limit 5', [])).operations).toEqual([
       { do: 'list', state: 'paid', limit: 5 },
     ])
+    expect((await orders('list paid', [])).operations).toEqual([{ do: 'list', state: 'paid', limit: 50 }])
+    expect((await orders('find Ada Marsh', [])).operations).toEqual([{ do: 'list', text: 'Ada Marsh', limit: 50 }])
     expect((await orders('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
     expect((await orders('reconcile --since 12h', ['one'])).text).toBe('1 difference:\n  - one')
-    expect((await orders('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
+    expect((await orders('person ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
     const days = { from: '2026-04-01', to: '2026-04-30' }
     const books = await orders('export --from 2026-04-01 --to 2026-04-30', 'date,net\nsum,1.00\n')
     expect(books).toMatchObject({ operations: [{ do: 'sales', ...days }], text: 'date,net\nsum,1.00' })
@@ -84,6 +89,7 @@ describe('site orders', () => {
     [`confirm ${why}`, '<id> is missing'],
     [`refund ${id} --amount 1.999 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 0 ${why}`, 'is not an amount in pounds'],
+    [`refund ${id} --amount 49,50 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 20 --again twice ${why}`, 'is not a number'],
     [`correct-email ${id} ${why}`, '<address> is missing'],
     [`correct-email ${id} ada@example.com bo@example.com ${why}`, 'is too much'],
@@ -123,6 +129,10 @@ describe('site orders', () => {
     expect(readFileSync(path.join(folder, 'R-000042.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
     expect(readFileSync(path.join(folder, 'papers.csv'), 'utf8').trimEnd()).toBe(listed.text)
     expect(['.', 'R-000042.pdf'].map((name) => statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o700, 0o600])
+    const april = `${folder}-all`
+    const { operations } = await orders(`export --from 2026-04-01 --to 2026-04-30 --out ${april}`, [])
+    expect(operations.map(({ do: what }) => what)).toEqual(['sales', 'receipts'])
+    expect(readdirSync(april).sort()).toEqual(['papers.csv', 'sales.csv'])
     rmSync(path.dirname(folder), { recursive: true })
   })
 

@@ -5,7 +5,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import type { Operation, OperationResult } from '@site/api/admin'
 import { listCsv } from '@site/papers/list-csv'
 import type { Paper } from '@site/papers/paper'
-import { type Pence, parseDecimal } from '@site/shared/money'
+import { type Pence, parseAmount } from '@site/shared/money'
 import {
   type CommandContext,
   defineCommand,
@@ -20,6 +20,7 @@ import { printable } from '../format/printable'
 
 const change = { ...withReason, by: '<name>', json: true } as const
 const days = { from: '2026-04-01', to: '2026-04-30', json: true } as const
+const page = { limit: '<n>', before: '<id>', json: true } as const
 const DEFAULT_ORDERS = 50
 
 export const orderCommands = {
@@ -31,15 +32,19 @@ export const orderCommands = {
   }),
 
   'orders list': defineCommand({
-    options: { state: '<state>', limit: '<n>', before: '<id>', json: true },
-    does: 'every order, the latest first',
+    args: ['[<state>]'],
+    options: { state: '', ...page },
+    does: 'every order, or those in one state, the latest first',
     reads: 'nothing',
-    async run(_args, values, context) {
-      const { state, before } = values
-      const limit = values.limit === undefined ? DEFAULT_ORDERS : parseCount(values.limit)
-      const operation = { do: 'list' as const, limit, ...(state && { state }), ...(before && { before }) }
-      await ask(operation, formatList, values, context)
-    },
+    run: ([given], { state = given, ...values }, context) => list({ ...(state && { state }) }, values, context),
+  }),
+
+  'orders find': defineCommand({
+    args: ['<text> …'],
+    options: page,
+    does: 'orders by a part of name, e-mail or id, by amount, day or number of a receipt',
+    reads: 'nothing',
+    run: ([words], values, context) => list({ text: words.join(' ') }, values, context),
   }),
 
   'orders show': defineCommand({
@@ -125,16 +130,25 @@ export const orderCommands = {
   }),
 
   'orders export': defineCommand({
-    args: ['[<e-mail>]'],
-    options: days,
-    does: 'all that is kept of a person, as JSON; with days: sales, refunds and lost disputes for the accountant, as CSV',
+    options: { ...days, out: '<folder>' },
+    does: 'sales, refunds and lost disputes for the accountant, as CSV; in a folder with the receipts of these days',
     reads: 'nothing',
-    async run([email], values, context) {
-      if (email !== undefined && values.from === undefined && values.to === undefined) {
-        return ask({ do: 'export', email }, (data) => JSON.stringify(data, null, 2), values, context)
-      }
-      await ask({ do: 'sales', ...daysOf(values) }, (csv) => csv.trimEnd(), values, context)
+    async run(_args, values, context) {
+      const operation = { do: 'sales' as const, ...daysOf(values) }
+      const { out } = values
+      if (out === undefined) return ask(operation, (csv) => csv.trimEnd(), values, context)
+      const sales = await context.admin(operation)
+      context.print(await savePapers(out, await context.admin({ ...operation, do: 'receipts' }), sales))
     },
+  }),
+
+  'orders person': defineCommand({
+    args: ['<e-mail>'],
+    options: { json: '' },
+    does: 'all that is kept of a person, as JSON',
+    reads: 'nothing',
+    run: ([email], _values, context) =>
+      ask({ do: 'export', email }, (data) => JSON.stringify(data, null, 2), {}, context),
   }),
 
   'orders erase': defineCommand({
@@ -156,6 +170,15 @@ function changeOf(name: 'confirm' | 'cancel' | 'resend-mail', does: string) {
     run: async ([orderId], values, context) =>
       ask({ do: name, orderId, ...personOf(values) }, printable, values, context),
   })
+}
+
+async function list(
+  which: { state?: string; text?: string },
+  { limit, before, ...values }: Values<typeof page>,
+  context: CommandContext,
+): Promise<void> {
+  const count = limit === undefined ? DEFAULT_ORDERS : parseCount(limit)
+  await ask({ do: 'list', limit: count, ...which, ...(before && { before }) }, formatList, values, context)
 }
 
 async function ask<O extends Operation>(
@@ -181,9 +204,8 @@ function customerOf({ name, address }: { name?: string; address?: string }): { n
 }
 
 function penceOf(text: string): Pence {
-  const [, decimal = ''] = /^£?(\d{1,7}(?:\.\d{2})?)$/.exec(text) ?? []
-  const pence = parseDecimal(decimal)
-  if (!pence) throw new Refusal(`"${text}" is not an amount in pounds, such as 49.50`)
+  const pence = parseAmount(text)
+  if (!pence) throw new Refusal(`"${text}" is not an amount in pounds, such as 49.50 or 1,072`)
   return pence
 }
 
@@ -193,12 +215,13 @@ function daysOf({ from, to }: Values<typeof days>): { from: string; to: string }
   throw new Refusal('Name the first and the last day: --from 2026-04-01 --to 2026-04-30')
 }
 
-async function savePapers(folder: string, papers: readonly Paper[]): Promise<string> {
+async function savePapers(folder: string, papers: readonly Paper[], sales?: string): Promise<string> {
   const { renderPdf } = await import('@site/papers/render-pdf')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const save = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content, { mode: 0o600 })
   for (const paper of papers) await save(`${paper.number}.pdf`, await renderPdf(paper))
   await save('papers.csv', listCsv(papers))
+  if (sales !== undefined) await save('sales.csv', sales)
   const count = papers.length === 1 ? '1 paper is' : `${papers.length} papers are`
-  return `${count} in ${path.resolve(folder)}, with a list of them in papers.csv.`
+  return `${count} in ${path.resolve(folder)}, with a list of them in papers.csv${sales === undefined ? '' : ' and all sales in sales.csv'}.`
 }

@@ -12,7 +12,7 @@ import { createTestSite, type TestSite, testSettings } from '@platform/site/test
 import { adminOf } from '@site/api/admin'
 import { readOperatorConfig } from '../operator-config'
 import { diagnose } from './diagnose'
-import { examineCompany } from './examine-shop'
+import { examineCompany, listBeforeLaunch } from './examine-shop'
 
 let site: TestSite
 
@@ -176,6 +176,27 @@ describe('the doctor', () => {
     const { port } = server.address() as { port: number }
     expect(await codes({ ...allKeys, SMTP_URL: `smtp://127.0.0.1:${port}` }, { admin })).toEqual([])
     server.close()
+  })
+
+  // `doctor` said "All is well" of a shop without keys, mail and a VAT number.
+  it('names what a shop lacks before its launch, and nothing once it is in production', async () => {
+    const of = (environment: NodeJS.ProcessEnv) => {
+      const { api, ...config } = readOperatorConfig(environment)
+      return listBeforeLaunch({ ...config, api, admin }).join('; ')
+    }
+    const lacks = of({})
+    for (const name of [
+      'STRIPE_SECRET_KEY',
+      'PAYPAL_CLIENT_ID',
+      'SMTP_URL',
+      'AUTH_SECRET',
+      'https://',
+      'DATABASE_URL',
+      'VAT',
+    ])
+      expect(lacks).toContain(name)
+    expect(of({ ...allKeys, PUBLIC_URL: 'https://shop.example' })).toMatch(/test keys/)
+    expect(of(production)).toBe('')
   })
 
   it('R205: is content with a VAT registration that is the company’s own', () => {

@@ -5,12 +5,13 @@ import { digestOfPointer } from '@platform/site/audit/with-audit'
 import type { Site } from '@platform/site/site/site'
 import type { OriginStatus } from '@platform/site/store/site-store'
 import { type ExaminedFiles, examineFiles } from './examine-files'
-import { type ExaminedShop, examineShop } from './examine-shop'
+import { type ExaminedShop, examineShop, listBeforeLaunch } from './examine-shop'
 import { type Finding, found, foundIf } from './findings'
 
 export type Diagnosis = {
   findings: Finding[]
   origins: OriginStatus[] | undefined
+  beforeLaunch: string[]
 }
 
 type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: Site }
@@ -28,7 +29,8 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   ])
   const findings = [...files, ...shared, ...audit, ...shop]
   const byLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
-  return { findings: [...byLevel('problem'), ...byLevel('warning')], origins }
+  const sorted = [...byLevel('problem'), ...byLevel('warning')]
+  return { findings: sorted, origins, beforeLaunch: listBeforeLaunch(examined) }
 }
 
 async function examineAuditLog(store: Site): Promise<Finding[]> {

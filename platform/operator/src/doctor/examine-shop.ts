@@ -4,7 +4,7 @@ import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Admin, WebhookReport } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
-import { vatNumber } from '@site/shared/company'
+import { supplier } from '@site/papers/issue-papers'
 import { type Finding, found, foundIf, orFound } from './findings'
 
 const CONNECT_MS = 3_000
@@ -14,6 +14,7 @@ export type ExaminedShop = {
   api: ApiConfig
   admin: Admin
   environmentProblems: readonly string[]
+  missingForLaunch?: readonly string[]
   settings: SiteSettings | undefined
 }
 
@@ -67,6 +68,17 @@ function findingsOf({ provider, url, state, missing, settings }: WebhookReport):
   ]
 }
 
+/** Nothing in production, where each is a finding. */
+export function listBeforeLaunch({ api, missingForLaunch = [] }: Omit<ExaminedShop, 'settings'>): string[] {
+  if (api.isProduction) return []
+  const more = [
+    ...(api.databaseUrl ? [] : ['DATABASE_URL is missing: live payments need a PostgreSQL server']),
+    ...(api.providers && !api.providers.stripe.isLive ? ['the keys of the providers are test keys'] : []),
+    ...examineCompany({ isProduction: true }).map(({ what }) => what),
+  ]
+  return [...missingForLaunch, ...more]
+}
+
 /** Pages and API must agree on real money or sandbox, and on the accounts. */
 function examineProviders({ providers, isProduction }: ApiConfig, settings: SiteSettings): Finding[] {
   if (settings.sandbox !== (providers === undefined)) {
@@ -87,7 +99,10 @@ function examineProxies({ access }: ApiConfig, settings: SiteSettings | undefine
   return foundIf(isBehindProxy, 'proxy-unnamed', what)
 }
 
-export function examineCompany({ isProduction }: Pick<ApiConfig, 'isProduction'>, registration = vatNumber): Finding[] {
+export function examineCompany(
+  { isProduction }: Pick<ApiConfig, 'isProduction'>,
+  registration = supplier.vatNumber,
+): Finding[] {
   const what = `Receipts name ${registration}, which is only an example of a VAT registration`
   return foundIf(isProduction && !/[1-9]/.test(registration), 'vat-number-example', what)
 }

@@ -183,7 +183,7 @@ it('shows no control character, and JSON says the same as before', () => {
   terminal.print('\u001b[2J\u009b\u202egnp\r\n\ttext')
   terminal.print(JSON.stringify('\u009b\u{e0001}'))
   const [[text], [json]] = log.mock.calls as [[string], [string]]
-  expect([text, JSON.parse(json)]).toEqual(['\\u001b[2J\\u009b\\u202egnp\\u000d\n\ttext', '\u009b\u{e0001}'])
+  expect([text, JSON.parse(json)]).toEqual(['\\u001b[2J\\u009b\\u202egnp\r\n\ttext', '\u009b\u{e0001}'])
   log.mockRestore()
 })
 

@@ -1,5 +1,5 @@
-/** Characters that move the cursor, change the terminal or turn the text around. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}]/gu
+/** Characters that move the cursor, change the terminal or turn the text around; not those of a CSV file. */
+const UNSEEN = /(?!\r?\n|\t|^\ufeff)[\p{Cc}\p{Cf}]/gu
 
 /** Shows what a command says. Escapes are those of JSON, so that `--json` says the same. */
 export const terminal = {
