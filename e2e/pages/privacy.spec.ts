@@ -32,14 +32,14 @@ test('what a browser keeps after a purchase with a new account is what the priva
   await payByCard(page, cards.succeeds)
   await expectSuccess(page, buyer)
   await expect.poll(() => kept.has('cart_paid')).toBe(true)
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['session'])
+  expect((await page.context().cookies()).map(({ name }) => name).toSorted()).toEqual(['known', 'session'])
   const databases = await page.evaluate(async () => [...(await indexedDB.databases()), ...(await caches.keys())])
   expect(databases).toEqual([])
 
   const listed = await readKept(page)
   expect([...kept].toSorted()).toEqual(listed.keys)
   // The origin's tests of canaries and previews cover the last two.
-  expect(listed.cookies).toEqual(['__Host-session', 'site_rollout', 'site_preview'])
+  expect(listed.cookies).toEqual(['__Host-session', 'known', 'site_rollout', 'site_preview'])
 })
 
 type Kept = { keys: string[]; cookies: string[] }
