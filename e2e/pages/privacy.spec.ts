@@ -4,14 +4,38 @@ import { cards, expectSuccess, newBuyer, payByCard } from '../support/checkout'
 import { addToCart } from '../support/shop'
 import { expect, open, test, watchOtherHosts } from '../support/test'
 
-test('D-24: the map of another host is asked for when the visitor wants it', async ({ page, baseURL }) => {
+test('D-24: the map is a drawn plan of this origin, zoomed by buttons, keys and two fingers', async ({
+  page,
+  baseURL,
+}) => {
   const asked = watchOtherHosts(page, baseURL)
   await open(page, '/contact')
+  const map = page.frameLocator('iframe[src="/map"]')
+  const plan = map.getByRole('img', { name: /^Streets around 1 Example Street/ })
+  await expect(plan).toBeVisible()
+  await expect(map.getByRole('link', { name: /Full map/ })).toHaveAttribute('href', /openstreetmap/)
+  const expectWidth = (width: number) =>
+    expect.poll(async () => Number((await plan.getAttribute('viewBox'))?.split(' ')[2])).toBeCloseTo(width, 3)
+  await expectWidth(1200)
+  await map.getByRole('button', { name: 'Zoom in' }).click()
+  await expectWidth(800)
+  await page.keyboard.press('+')
+  await expectWidth(1200 / 2.25)
+  await map.getByRole('button', { name: 'Zoom out' }).click()
+  await expectWidth(800)
+  await page.keyboard.press('ArrowRight')
+  await expect(plan).not.toHaveAttribute('viewBox', /^200 /)
+  await plan.evaluate((it) => {
+    const finger = (identifier: number, clientX: number) => new Touch({ identifier, target: it, clientX, clientY: 99 })
+    const touch = (type: string, apart: number) =>
+      it.dispatchEvent(
+        new TouchEvent(type, { cancelable: true, touches: [finger(1, 300 - apart / 2), finger(2, 300 + apart / 2)] }),
+      )
+    touch('touchstart', 100)
+    touch('touchmove', 200)
+  })
+  await expectWidth(400)
   expect(asked).toEqual([])
-  await page.getByRole('button', { name: 'Show the map' }).click()
-  await expect
-    .poll(() => asked)
-    .toEqual([expect.stringMatching(/^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?/)])
 })
 
 test('what a browser keeps after a purchase with a new account is what the privacy policy lists', async ({ page }) => {

@@ -7,6 +7,8 @@ export const paths = {
   blog: '/blog',
   careers: '/careers',
   contact: '/contact',
+  /** A frame of the contact page (D-24). */
+  map: '/map',
   policies: '/policies',
   cart: '/cart',
   signIn: '/login',

@@ -8,8 +8,6 @@ const payPal = ['https://*.paypal.com', 'https://*.paypalobjects.com']
  * grants.
  */
 export const thirdPartyHosts = {
-  /** The map of `/contact` (D-24), reachable from any page without a new document. */
-  shell: { 'frame-src': ['https://www.openstreetmap.org'] },
   /**
    * docs/reference/page-content.md, https://docs.stripe.com/security/guide#content-security-policy,
    * https://developer.paypal.com/sdk/js/best-practices/

@@ -2,7 +2,6 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
-import { thirdPartyHosts } from '@site/shared/third-party-hosts'
 import { routeModules } from './remotes/route-modules'
 
 const website = {
@@ -26,8 +25,8 @@ export default {
       path: '/contact',
       structuredData: [breadcrumbs({ name: 'Contact', path: paths.contact }), fullOrganisation],
     },
+    { module: './map-page', path: '/map', noindex: true, embedded: true },
   ],
   routes: routeModules,
-  contentSecurityPolicy: thirdPartyHosts.shell,
   trustedTypes: ['default'],
 } satisfies ReleaseManifest

@@ -1,3 +1,5 @@
+import { PublicUrl } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import type { StructuredData } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
@@ -7,6 +9,8 @@ import ContactPage from './contact/contact-page'
 import { renderDocument, type Stylesheet } from './document/document'
 import { renderToHtml } from './document/render-to-html'
 import HomePage from './home/home-page'
+import MapPage from './map/map-page'
+import { MAP_SCRIPT } from './map/map-script'
 import type { PageModule } from './remotes/load-module'
 import type { ModuleName } from './remotes/route-modules'
 import { createRoutes } from './routes'
@@ -31,12 +35,21 @@ const own: Readonly<Record<string, PageModule>> = {
   'shell/home-page': { default: HomePage },
   'shell/about-page': { default: AboutPage },
   'shell/contact-page': { default: ContactPage },
+  'shell/map-page': { default: MapPage },
 }
 
 export async function renderPage({ url, modules, ...parts }: RenderInput): Promise<string> {
   const { publicUrl } = parts.config
   const all = { ...modules, ...own }
   const address = new URL(url, publicUrl)
+  if (address.pathname === paths.map) {
+    const rendered = await renderToHtml(
+      <PublicUrl value={publicUrl}>
+        <MapPage />
+      </PublicUrl>,
+    )
+    return renderDocument({ ...parts, ...rendered, ownScript: MAP_SCRIPT })
+  }
   const renderModule = (name: ModuleName) => <Page name={name} module={all[name]} />
   const handler = createStaticHandler(createRoutes(address.pathname, { renderPage: renderModule }))
   const context = await handler.query(new Request(address))

@@ -47,6 +47,8 @@ const pageSchema = Type.Object(
       ),
     ),
     noindex: Type.Optional(Type.Boolean()),
+    /** Pages of this site may show it in a frame. */
+    embedded: Type.Optional(Type.Boolean()),
     /** Only in the server's HTML. */
     structuredData: Type.Optional(structuredData),
     /** Its configuration names no other remote; its policy lets in scripts of the host and this package alone. */

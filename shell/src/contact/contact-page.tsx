@@ -4,31 +4,14 @@ import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constan
 import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { Button, PageOpening } from '@site/shared/ui'
-import { useActionState, useState } from 'react'
+import { PageOpening } from '@site/shared/ui'
+import { useActionState } from 'react'
 import { chatHref } from '../chat/chat-widget'
 import { Icon } from '../icons/icon'
+import { fullMapHref } from '../map/full-map'
 import classes from './contact-page.module.css'
 import { ContactForm } from './form/contact-form'
 import { newSubmission, submitMessage } from './form/submit-message'
-
-/** Degrees from the office to the edges of the map: a few streets. */
-const HALF_WIDTH = 0.006
-
-const HALF_HEIGHT = 0.003
-
-const { latitude, longitude } = companyDetails.location
-
-/** OpenStreetMap's page for embedding: no key and no tracking (D-24). */
-const mapEmbedHref = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
-  bbox: [longitude - HALF_WIDTH, latitude - HALF_HEIGHT, longitude + HALF_WIDTH, latitude + HALF_HEIGHT]
-    .map(degrees)
-    .join(','),
-  layer: 'mapnik',
-  marker: `${degrees(latitude)},${degrees(longitude)}`,
-})}`
-
-const mapHref = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 
 const PEOPLE =
   'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5'
@@ -57,40 +40,17 @@ export default function ContactPage() {
   )
 }
 
-/** Loads the map of another company only when a visitor asks (R89, D-24). */
+/** The frame is a page of this site, so no other company hears of the visit (R89, D-24). */
 function OfficeMap() {
-  const [isShown, setShown] = useState(false)
   return (
     <section className={classes.office} aria-labelledby="map-title">
       <h2 id="map-title">Find us</h2>
       <p className={classes.address}>
-        {addressLine}. <a href={mapHref}>Open the full map on OpenStreetMap</a>
+        {addressLine}. <a href={fullMapHref}>Open the full map on OpenStreetMap</a>
       </p>
-      {isShown ? (
-        <iframe
-          // The button that had the focus is gone.
-          ref={(frame) => frame?.focus()}
-          className={classes.map}
-          src={mapEmbedHref}
-          title={`Map of ${addressLine}`}
-          width="1200"
-          height="400"
-          sandbox="allow-scripts allow-same-origin allow-popups"
-        />
-      ) : (
-        <div className={classes.map}>
-          <div className={classes.question}>
-            <p>The map comes from OpenStreetMap, which receives your IP address when you show it.</p>
-            <Button onClick={() => setShown(true)}>Show the map</Button>
-          </div>
-        </div>
-      )}
+      <iframe className={classes.map} src={paths.map} title={`Map of ${addressLine}`} width="1200" height="400" />
     </section>
   )
-}
-
-function degrees(value: number): string {
-  return value.toFixed(4)
 }
 
 function InfoBlocks() {

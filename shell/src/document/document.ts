@@ -21,6 +21,8 @@ export type DocumentParts = {
   integrity: Readonly<Record<string, string>>
   noindex: boolean
   structuredData: StructuredData
+  /** Runs in place of the starter, on a page without React. */
+  ownScript?: string | undefined
 }
 
 /** Before all styles, because the order of layers is that of their first mention. */
@@ -44,6 +46,7 @@ export function renderDocument({
   integrity,
   noindex,
   structuredData,
+  ownScript,
 }: DocumentParts): string {
   const digestOf = (address: string) => integrity[address] ?? ''
   const scripts: Scripts = {
@@ -67,11 +70,16 @@ export function renderDocument({
         ({ href, css }, index) =>
           `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replace(/<\/style/gi, '<\\/style')}</style>`,
       ),
-    `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
-    // This order compresses 50 bytes better.
-    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
-    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
-    `<script>${STARTER}</script>`,
+    '</head><body>',
+    ...(ownScript
+      ? [body, `<script>${ownScript}</script>`]
+      : [
+          `${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
+          // This order compresses 50 bytes better.
+          `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
+          `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
+          `<script>${STARTER}</script>`,
+        ]),
     structuredDataScript(structuredData, config.publicUrl),
     '</body></html>',
   ].join('')

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { MAP_SCRIPT } from '../map/map-script'
 import { LAYERS, SCRIPT_POLICY } from './document'
 import { STARTER } from './starter'
 
@@ -45,5 +46,5 @@ export async function inlineParts(): Promise<{ scripts: string[]; beforeStyles: 
   const scripts = [...body.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
   const formAction = /<form action="(javascript:[^"]*)"/.exec(body)?.[1]?.replaceAll('&#x27;', "'")
   if (scripts.length !== 1 || !formAction) throw new Error(`React writes forms otherwise than we know: ${body}`)
-  return { scripts: [SCRIPT_POLICY, STARTER, ...scripts], beforeStyles: LAYERS, formAction }
+  return { scripts: [SCRIPT_POLICY, STARTER, MAP_SCRIPT, ...scripts], beforeStyles: LAYERS, formAction }
 }

@@ -12,6 +12,7 @@ const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
   'shell/home-page': () => import(/* webpackChunkName: "home-page" */ '../home/home-page'),
   'shell/about-page': () => import(/* webpackChunkName: "about-page" */ '../about/about-page'),
   'shell/contact-page': () => import(/* webpackChunkName: "contact-page" */ '../contact/contact-page'),
+  'shell/map-page': () => import(/* webpackChunkName: "map-page" */ '../map/map-page'),
 }
 
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {

@@ -5,6 +5,7 @@ export const routeModules = {
   [paths.home]: 'shell/home-page',
   [paths.about]: 'shell/about-page',
   [paths.contact]: 'shell/contact-page',
+  [paths.map]: 'shell/map-page',
   [paths.courses]: 'catalog/courses-page',
   [paths.safetyPlus]: 'catalog/safety-plus-page',
   [paths.blog]: 'content/blog-page',

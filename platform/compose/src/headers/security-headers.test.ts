@@ -18,11 +18,16 @@ describe('contentSecurityPolicy', () => {
       { pageHosts: { 'script-src': ['https://js.example'] } },
       "script-src 'self' https://js.example;",
     ],
-    ['a host of the site', { siteHosts: { 'frame-src': ['https://map.example'] } }, 'frame-src https://map.example;'],
+    [
+      'a host of the site',
+      { siteHosts: { 'frame-src': ['https://map.example'] } },
+      "frame-src 'self' https://map.example;",
+    ],
+    ['this site as the frame of an embedded page', { isEmbedded: true }, "frame-ancestors 'self';"],
     [
       'both',
       { siteHosts: { 'frame-src': ['https://map.example'] }, pageHosts: { 'frame-src': ['https://pay.example'] } },
-      'frame-src https://map.example https://pay.example;',
+      "frame-src 'self' https://map.example https://pay.example;",
     ],
     // A hash would forbid inline styles again.
     [

@@ -32,6 +32,7 @@ export type PolicyParts = {
   /** Sources of this origin's scripts, with scheme and host; default: the whole origin. */
   scriptFolders?: readonly string[] | undefined
   trustedTypes: readonly string[]
+  isEmbedded?: boolean | undefined
   isSecure: boolean
 }
 
@@ -51,12 +52,10 @@ export function contentSecurityPolicy(parts: PolicyParts): string {
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': [parts.isEmbedded ? "'self'" : "'none'"],
   }
   for (const [directive, hosts] of [siteHosts, pageHosts].flatMap((it) => Object.entries(it))) {
-    // Pages of this site cannot be framed (`frame-ancestors`).
-    const own = directive === 'frame-src' ? [] : ["'self'"]
-    directives[directive] = [...(directives[directive] ?? own), ...hosts]
+    directives[directive] = [...(directives[directive] ?? ["'self'"]), ...hosts]
   }
   const policy = Object.entries(directives).map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
   return [...policy, ...trustedTypes(parts), ...(isSecure ? ['upgrade-insecure-requests'] : [])].join(';')

@@ -155,7 +155,7 @@ export function createHeaders(
     if (!found) throw new Error('A document was rendered that nobody has planned')
     const { page, release } = found
     const inline = declaredInline(facts, contents[job])
-    const key = JSON.stringify([release.package, page.isolated, page.contentSecurityPolicy, inline])
+    const key = JSON.stringify([release.package, page.isolated, page.embedded, page.contentSecurityPolicy, inline])
     const headers = known.get(key) ?? headersOf(found, inline, settings)
     known.set(key, headers)
     return headers
@@ -177,6 +177,7 @@ function headersOf(
       scripts: inline.scripts,
       styles,
       pageHosts,
+      isEmbedded: page.embedded,
       scriptFolders: page.isolated ? foldersOf(release.package, settings) : undefined,
     }),
     // A provider's payment window must reach the page that opened it; pages that open an isolated one must not.

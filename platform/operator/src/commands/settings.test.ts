@@ -77,7 +77,7 @@ it.each([
 it('a new site grants what our own pages need, and one that is there keeps its own', async () => {
   await run('settings --from-environment')
   expect((await site.copy.readSettings())?.hosts).toEqual(thirdPartyHosts)
-  await run('hosts revoke shell https://www.openstreetmap.org')
+  await run('hosts revoke checkout https://api.stripe.com')
   await run('settings --from-environment')
-  expect((await site.copy.readSettings())?.hosts).not.toHaveProperty('shell')
+  expect((await site.copy.readSettings())?.hosts?.checkout?.['connect-src']).not.toContain('https://api.stripe.com')
 })
