@@ -8,7 +8,11 @@ import classes from './chat-widget.module.css'
 
 const MESSAGE = 'Hello, I would like help with safety training courses.'
 
-export const chatHref = `https://wa.me/${company.chatNumber}?text=${encodeURIComponent(MESSAGE)}`
+export function chatHrefOf(message: string): string {
+  return `https://wa.me/${company.chatNumber}?text=${encodeURIComponent(message)}`
+}
+
+export const chatHref = chatHrefOf(MESSAGE)
 
 /** Escape hides the hint until the pointer or the focus comes again (R39, R40, WCAG 1.4.13). */
 export function ChatWidget() {

@@ -1,7 +1,9 @@
 import { company } from '@site/shared/company'
+import { CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import type { FieldRule } from '@site/shared/form'
 import { Button } from '@site/shared/ui'
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { chatHrefOf } from '../../chat/chat-widget'
 import classes from './contact-form.module.css'
 import { type ContactMessage, contactRules, type Submission } from './submit-message'
 
@@ -132,11 +134,21 @@ function MessageStatus({ submission }: { submission: Submission }) {
   if (submission.state !== 'complete') return null
   return (
     <div className={classes.status} ref={status} tabIndex={-1} role="status">
-      <h3>Thank you, your message is complete</h3>
-      <p>
-        This page cannot deliver it to us. To reach us, call <a href={company.phone.href}>{company.phone.display}</a> or{' '}
-        <a href={mailHref(submission.message)}>send your message to {company.email}</a>. What you typed stays below.
-      </p>
+      <h3>Thank you, {submission.message.firstName}. Your message is ready to go</h3>
+      <p>It is still on this page. Choose how it should reach us; what you typed stays below.</p>
+      <ul className={classes.ways}>
+        <li>
+          <a href={mailHref(submission.message)}>Email it to {company.email}</a>, already filled in
+        </li>
+        <li>
+          <a href={chatHrefOf(submission.message.message)} target="_blank" rel="noopener noreferrer">
+            Chat with us on WhatsApp (opens in a new tab)
+          </a>
+        </li>
+        <li>
+          Call <a href={company.phone.href}>{company.phone.display}</a>, {OPENS_AT} to {CLOSES_AT}
+        </li>
+      </ul>
     </div>
   )
 }
