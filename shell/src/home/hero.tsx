@@ -18,7 +18,6 @@ const PAUSE = 'M8 5v14M16 5v14'
 export function Hero() {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">
-      <HeroVideo />
       <div className={classes.text}>
         <h1 className={classes.title} id="hero-title">
           Safety training for construction, food and health teams
@@ -41,22 +40,33 @@ export function Hero() {
           ))}
         </ul>
       </div>
+      <HeroVideo />
     </section>
   )
 }
 
+/** A still picture at once. The video above it is transparent until its first frame. */
 export function HeroVideo() {
   const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
-  const isShown = phase === 'playing' || phase === 'paused'
+  const isReady = phase === 'playing' || phase === 'paused'
   return (
-    <>
-      <div className={classes.background}>
-        {phase !== 'failed' && (
+    <div className={classes.background}>
+      {phase !== 'failed' && (
+        <>
+          <picture>
+            <source media="(max-width: 47.99em)" srcSet="/media/hero-poster-720.webp" />
+            <img
+              className={classes.film}
+              src="/media/hero-poster.webp"
+              alt=""
+              width="1600"
+              height="900"
+              fetchPriority="high"
+            />
+          </picture>
           <video
-            className={classes.video}
+            className={classes.film}
             ref={video}
-            data-shown={isShown || undefined}
-            poster={phase === 'paused' ? '/media/hero-poster.webp' : undefined}
             aria-hidden="true"
             tabIndex={-1}
             preload="none"
@@ -70,14 +80,14 @@ export function HeroVideo() {
             {/* The browser reports a failure of all sources on the last one. */}
             <source src="/media/hero.mp4" type="video/mp4" onError={fail} />
           </video>
-        )}
-      </div>
-      {isShown && (
+        </>
+      )}
+      {isReady && (
         <button className={classes.toggle} type="button" onClick={toggle}>
           <Icon line={phase === 'playing' ? PAUSE : PLAY} />
           <VisuallyHidden>{phase === 'playing' ? 'Pause background video' : 'Play background video'}</VisuallyHidden>
         </button>
       )}
-    </>
+    </div>
   )
 }

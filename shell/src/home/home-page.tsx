@@ -60,15 +60,7 @@ function Services() {
       <ul className={classes.cards}>
         {services.map(({ title, text, image, link }) => (
           <li key={title} className={classes.card}>
-            <img
-              className={classes.image}
-              src={image}
-              alt=""
-              width="480"
-              height="300"
-              loading="lazy"
-              decoding="async"
-            />
+            <img className={classes.image} src={image} alt="" width="480" height="300" fetchPriority="low" />
             <div className={classes.body}>
               <h3 className={classes.title}>{title}</h3>
               <p>{text}</p>
@@ -83,17 +75,19 @@ function Services() {
   )
 }
 
+/** Counts up once at the first sight; until then, and without scripts or motion, the figures stand as they are (R46). */
 function Statistics() {
-  const { element, stage } = useReveal<HTMLElement>()
+  const { element, share } = useFirstSight<HTMLElement>()
   return (
-    <section className={classes.statistics} ref={element} data-stage={stage} aria-labelledby="statistics-title">
+    <section className={classes.statistics} ref={element} aria-labelledby="statistics-title">
       <h2 className={classes.figuresTitle} id="statistics-title">
         Our experience in numbers
       </h2>
       <ul className={classes.list}>
         {statistics.map(({ value, label }) => (
-          <li key={label} className={classes.item}>
-            <strong className={classes.value}>{value}</strong> <span className={classes.label}>{label}</span>
+          <li key={label} className={classes.item} data-counting={share !== 1 || undefined}>
+            <strong className={classes.value}>{countTo(value, share)}</strong>{' '}
+            <span className={classes.label}>{label}</span>
           </li>
         ))}
       </ul>
@@ -101,32 +95,42 @@ function Statistics() {
   )
 }
 
-/** `still` without scripts or motion; `waiting` while out of sight; `shown` from the first sight on. */
-type RevealStage = 'still' | 'waiting' | 'shown'
+function countTo(value: string, share: number): string {
+  return value.replace(/\d+/, (figure) => String(Math.round(Number(figure) * share)))
+}
 
-/** Never hides again what the visitor already sees (R46). */
-function useReveal<T extends Element>() {
+const COUNTING_MS = 900
+
+/** `share` runs from 0 to 1, slower towards its end. */
+function useFirstSight<T extends Element>() {
   const element = useRef<T>(null)
-  const [stage, setStage] = useState<RevealStage>('still')
+  const [share, setShare] = useState(1)
 
   useEffect(() => {
     if (!element.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    let frame = 0
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) {
-          setStage('shown')
-          observer.disconnect()
-        } else if (entry && entry.boundingClientRect.top > window.innerHeight) {
-          setStage('waiting')
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        const start = performance.now()
+        const step = () => {
+          const left = Math.max(0, 1 - (performance.now() - start) / COUNTING_MS)
+          setShare(1 - left ** 3)
+          if (left > 0) frame = requestAnimationFrame(step)
         }
+        step()
       },
       { threshold: STATS_THRESHOLD, rootMargin: STATS_ROOT_MARGIN },
     )
     observer.observe(element.current)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+    }
   }, [])
 
-  return { element, stage }
+  return { element, share }
 }
 
 function JoinOurTeam() {

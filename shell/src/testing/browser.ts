@@ -3,7 +3,7 @@ export function installMatchMedia({ reducedMotion = false, wide = true } = {}): 
   Object.assign(globalThis, { matchMedia })
 }
 
-type Sight = { isIntersecting: boolean; top?: number }
+type Sight = { isIntersecting: boolean }
 
 export function installIntersectionObserver() {
   const observers: { options: IntersectionObserverInit | undefined; see: (sight: Sight) => void; isActive: boolean }[] =
@@ -14,8 +14,8 @@ export function installIntersectionObserver() {
       this.record = {
         options,
         isActive: true,
-        see: ({ isIntersecting, top = 0 }) => {
-          const entry = { isIntersecting, boundingClientRect: { top } } as IntersectionObserverEntry
+        see: (sight) => {
+          const entry = sight as IntersectionObserverEntry
           if (this.record.isActive) callback([entry], this as unknown as IntersectionObserver)
         },
       }
