@@ -21,6 +21,18 @@ async function openState(page: Page, name: string): Promise<void> {
   await prepare?.(page)
 }
 
+// The first course was once below the fold, and the home page had no picture until it was touched.
+test('R41, R56: a phone shows the first course at once, and the still picture of the home page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/courses')
+  const card = page.locator('main li:has(form)').first()
+  expect((await card.boundingBox())?.y).toBeLessThanOrEqual(350)
+  await page.goto('/')
+  const picture = page.locator('main picture img')
+  await expect(picture).toBeInViewport()
+  expect(await picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(720)
+})
+
 for (const name of others) {
   test(`axe finds nothing on a phone: ${name}`, async ({ page }) => {
     await openState(page, name)

@@ -7,15 +7,13 @@ import { PriceTag } from '../price-tag'
 import { type Course, courseAnchor } from './course'
 import classes from './courses-page.module.css'
 
-type CourseCardProps = { course: Course; isEager: boolean }
-
 /** A form, because React keeps a submit made before hydration (R57). */
-export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCardProps) {
+export const CourseCard = memo(function CourseCard({ course }: { course: Course }) {
   const [notice, add] = useAddToCart(course)
   const titleId = courseAnchor(course.id)
   return (
     <Card as="li">
-      <CourseImage src={course.image} alt={course.title} category={course.category} isEager={isEager} />
+      <CourseImage src={course.image} alt={course.title} category={course.category} />
       {course.badge && <Tag>{course.badge}</Tag>}
       <div className={classes.text}>
         <h3 className={classes.title} id={titleId}>
@@ -37,6 +35,7 @@ export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCa
           </form>
           <ButtonLink
             to={paths.safetyPlus}
+            state={{ course: course.id }}
             variant="secondary"
             size="small"
             className={classes.action}

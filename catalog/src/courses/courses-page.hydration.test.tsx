@@ -16,23 +16,6 @@ describe('the listing rendered ahead', () => {
     expect(titles.slice(0, 2)).toEqual(['Level 3 Emergency First Aid', 'First Aid at Work'])
   })
 
-  it('R57: has a few more cards laid out whenever nothing else is to do, until all are', async () => {
-    const waiting: (() => void)[] = []
-    Object.assign(window, { requestIdleCallback: (act: () => void) => waiting.push(act) })
-    await hydrate('/courses')
-    const cards = screen.getAllByRole('heading', { level: 3 }).flatMap((title) => title.closest('li') ?? [])
-    const laidOut = () => cards.filter((card) => card.style.contentVisibility === 'visible').length
-    const counts = [laidOut()]
-    for (const act of waiting) {
-      expect(cards[0]?.parentElement).not.toHaveAttribute('data-whole')
-      act()
-      counts.push(laidOut())
-    }
-    expect(counts).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 27])
-    expect(cards[0]?.parentElement).toHaveAttribute('data-whole')
-    Reflect.deleteProperty(window, 'requestIdleCallback')
-  })
-
   it('R67: lets a course be added before the page is alive', async () => {
     const { html } = await hydrate('/courses')
     expect(html.match(/<form action="javascript:/g)).toHaveLength(27)

@@ -11,9 +11,6 @@ import { CategoryFilter, SearchForm, SortSelect } from './listing/listing-contro
 import { ListingHead } from './listing/listing-head'
 import { NoCourses } from './listing/no-courses'
 import { useListing } from './listing/use-listing'
-import { useStepwiseLayout } from './listing/use-stepwise-layout'
-
-const FIRST_ROW = 3
 
 const features = [
   {
@@ -36,9 +33,14 @@ const features = [
 
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
-  const list = useRef<HTMLUListElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
   useCataloguePrices(courses)
-  useStepwiseLayout(list)
+
+  function handleSearch(typed: string) {
+    setText(typed)
+    summary.current?.scrollIntoView({ block: 'nearest' })
+  }
+
   const choice = { search: text, sort }
   return (
     <>
@@ -48,18 +50,18 @@ export default function CoursesPage() {
         lead="Choose a subject or search for a word, compare length, level and price, and book online."
         variant="dark"
       >
-        <SearchForm text={text} category={category} onChange={setText} />
+        <SearchForm text={text} category={category} onChange={handleSearch} />
       </PageOpening>
       <section className={classes.listing} aria-labelledby="available-courses">
         <CategoryFilter category={category} choice={choice} />
-        <div className={classes.summary}>
+        <div className={classes.summary} ref={summary}>
           <div>
             <h2 id="available-courses">Available Courses</h2>
             <p className={classes.count} role="status">
               {`${found.length} courses found`}
             </p>
           </div>
-          <SortSelect sort={sort} onChange={setSort} />
+          <SortSelect sort={sort} hasSearch={search !== ''} onChange={setSort} />
         </div>
         <noscript>
           <p className={classes.noScript}>
@@ -67,9 +69,9 @@ export default function CoursesPage() {
           </p>
         </noscript>
         {found.length === 0 && <NoCourses category={category} choice={{ ...choice, search }} />}
-        <ul className={classes.grid} ref={list}>
-          {found.map((course, index) => (
-            <CourseCard key={course.id} course={course} isEager={index < FIRST_ROW} />
+        <ul className={classes.grid}>
+          {found.map((course) => (
+            <CourseCard key={course.id} course={course} />
           ))}
         </ul>
       </section>

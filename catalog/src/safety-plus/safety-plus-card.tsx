@@ -20,7 +20,6 @@ export function SafetyPlusCard({ course, isFirst }: { course: SafetyPlusCourse; 
         src={course.image}
         alt={course.title}
         category={course.badge === 'Online' ? 'online' : 'construction'}
-        isEager
         isLargest={isFirst}
       />
       <Tag>{course.badge}</Tag>

@@ -2,7 +2,7 @@ import { ANNOUNCE_EVENT } from '@site/shared/announce'
 import { cartStore } from '@site/shared/cart'
 import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { safetyPlusCourses } from './safety-plus-courses'
 import SafetyPlusPage from './safety-plus-page'
@@ -32,6 +32,21 @@ describe('the Safety Plus page', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(cardOf(ssp).getByText('Online')).toBeVisible()
     expect(cardOf(sssts).getByText('Classroom')).toBeVisible()
+  })
+
+  // View Details of IOSH Managing Safely once led to a page with no word of it.
+  it('R57: shows the course whose View Details led here, and nothing to others', async () => {
+    const { user, router } = open()
+    expect(screen.queryByRole('region', { name: 'IOSH Managing Safely' })).toBeNull()
+    await act(() => router.navigate('/courses/citb-ssp', { state: { course: 5 } }))
+    const chosen = within(screen.getByRole('region', { name: 'IOSH Managing Safely' }))
+    for (const text of ['3 Days', 'Intermediate', '£449.00']) expect(chosen.getByText(text)).toBeVisible()
+    expect(chosen.getByRole('link', { name: 'Ask for the syllabus' })).toHaveAttribute(
+      'href',
+      'mailto:hello@example.com?subject=Syllabus%20of%20IOSH%20Managing%20Safely',
+    )
+    await user.click(chosen.getByRole('button', { name: 'Add to Cart' }))
+    expect(itemsInCart()).toMatchObject([{ id: 5, price: 449, quantity: 1 }])
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { PageOpening } from '@site/shared/ui'
+import { ChosenCourse } from './chosen-course'
 import { SafetyPlusCard } from './safety-plus-card'
 import { safetyPlusCourses } from './safety-plus-courses'
 import classes from './safety-plus-page.module.css'
@@ -20,6 +21,7 @@ export default function SafetyPlusPage() {
         lead="Two courses for people who work on construction sites. Choose SSP if you are new to site work, and SSSTS if you supervise others."
         variant="dark"
       />
+      <ChosenCourse />
       <div className={classes.courses}>
         {safetyPlusCourses.map((course, index) => (
           <SafetyPlusCard key={course.id} course={course} isFirst={index === 0} />

@@ -24,6 +24,8 @@ Object.assign(globalThis, {
   fetch: globalThis.fetch ?? noNetwork,
 })
 
+if ('Element' in globalThis) Element.prototype.scrollIntoView ??= () => {}
+
 // React reports broken hydration, keys and acts on the console.
 let errors: jest.SpyInstance
 

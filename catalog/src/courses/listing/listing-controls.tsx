@@ -18,9 +18,17 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   const [marked, setMarked] = useState({ listed: category, category })
   // The list has followed, or the visitor has gone back.
   if (marked.listed !== category) setMarked({ listed: category, category })
+  const list = useRef<HTMLUListElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a narrow screen shows a part of the row, which follows the mark
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && link) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3
+  }, [marked.category])
+
   return (
     <nav aria-label="Course categories">
-      <ul className={classes.filters}>
+      <ul className={classes.filters} ref={list}>
         {filters.map(({ value, label }) => (
           <li key={label}>
             <Link
@@ -39,9 +47,9 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   )
 }
 
-type SortSelectProps = { sort: SortOrder; onChange: (sort: SortOrder) => void }
+type SortSelectProps = { sort: SortOrder; hasSearch: boolean; onChange: (sort: SortOrder) => void }
 
-export function SortSelect({ sort, onChange }: SortSelectProps) {
+export function SortSelect({ sort, hasSearch, onChange }: SortSelectProps) {
   const select = useRef<HTMLSelectElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: takes over a choice made before the page came alive, once
@@ -61,7 +69,7 @@ export function SortSelect({ sort, onChange }: SortSelectProps) {
       >
         {sortOrders.map(({ value, label }) => (
           <option key={value} value={value}>
-            {label}
+            {value === 'relevance' && !hasSearch ? 'Recommended' : label}
           </option>
         ))}
       </select>
@@ -98,8 +106,8 @@ export function SearchForm({ text, category, onChange }: SearchFormProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role makes this form the landmark without another element
-    <form className={classes.form} role="search" action={paths.courses} onSubmit={handleSubmit}>
-      <label className={classes.searchLabel} htmlFor="course-search">
+    <form role="search" action={paths.courses} onSubmit={handleSubmit}>
+      <label className={classes.hidden} htmlFor="course-search">
         Search by title or description
       </label>
       <div className={classes.field}>
