@@ -76,9 +76,9 @@ export default function Layout({ children }) {
 import listing from '../listing.json'
 export const metadata = { title: listing.title }
 export default function Courses() {
-  return <main><h1>{listing.heading}</h1><ul>{listing.cards.map(({ image, isEager, title, texts }) => (
+  return <main><h1>{listing.heading}</h1><ul>{listing.cards.map(({ image, title, texts }) => (
     <li key={title}>
-      <img src={image} alt="" width="480" height="300" loading={isEager ? 'eager' : 'lazy'} />
+      <img src={image} alt="" width="480" height="300" />
       <h3>{title}</h3>
       {texts.map((text) => <p key={text}>{text}</p>)}
       <AddToCart title={title} />
@@ -153,10 +153,9 @@ export function brotli(text) {
 
 function limitPage({ title, heading, cards }, headers) {
   const plain = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  const items = cards.map(({ image, isEager, title, texts }) => {
+  const items = cards.map(({ image, title, texts }) => {
     const paragraphs = texts.map((text) => `<p>${plain(text)}</p>`).join('')
-    const lazy = isEager ? '' : ' loading="lazy"'
-    return `<li><img src="${image}" alt="" width="480" height="300"${lazy}><h3>${plain(title)}</h3>${paragraphs}</li>`
+    return `<li><img src="${image}" alt="" width="480" height="300"><h3>${plain(title)}</h3>${paragraphs}</li>`
   })
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
   const html = `<!doctype html><html lang="en-GB"><head>${head}<title>${plain(title)}</title><style>${CSS}</style></head><body><main><h1>${plain(heading)}</h1><ul>${items.join('')}</ul></main></body></html>`
@@ -172,7 +171,6 @@ async function readListing(origin, browser) {
     heading: document.querySelector('main h1').textContent,
     cards: [...document.querySelectorAll('main li:has(h3):has(form)')].map((card) => ({
       image: card.querySelector('img').getAttribute('src'),
-      isEager: card.querySelector('img').loading !== 'lazy',
       title: card.querySelector('h3').textContent,
       texts: [...card.querySelectorAll('p')].map((it) => it.textContent),
     })),

@@ -6,7 +6,9 @@ import { open, test } from '../support/test'
 
 const SIZES = [
   { width: 360, height: 740 },
+  { width: 768, height: 1024 },
   { width: 1280, height: 900 },
+  { width: 1920, height: 1080 },
 ]
 const whole = Object.entries(pages).map(([name, address]): [string, PageState] => [name, { address, isWhole: true }])
 
@@ -24,7 +26,6 @@ for (const viewport of SIZES) {
         if (cart) await storeCart(page, cart)
         await open(page, address)
         await prepare?.(page)
-        if (isWhole) await page.evaluate(loadEveryImage)
         await page.screenshot({ path: fileOf(name), fullPage: isWhole })
       })
     }
@@ -39,9 +40,4 @@ for (const viewport of SIZES) {
       }
     })
   })
-}
-
-async function loadEveryImage(): Promise<void> {
-  for (const image of document.images) image.loading = 'eager'
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
 }

@@ -52,7 +52,7 @@ function CartRow({ item, takesFocus, onRemove }: RowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.picture}>
-        <CourseImage src={image} alt="" className={classes.image} isEager />
+        <CourseImage src={image} alt="" className={classes.image} />
       </div>
       <div className={classes.rowCourse}>
         <h2 className={classes.title}>{title}</h2>

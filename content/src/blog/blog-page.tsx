@@ -47,9 +47,7 @@ function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatured?: b
         alt=""
         width={1200}
         height={630}
-        loading={isFeatured ? 'eager' : 'lazy'}
-        fetchPriority={isFeatured ? 'high' : undefined}
-        decoding="async"
+        fetchPriority={isFeatured ? 'high' : 'low'}
       />
       <div className={classes.text}>
         <p className={classes.facts}>

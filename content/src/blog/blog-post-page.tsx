@@ -68,15 +68,7 @@ function PostHero({ post }: { post: BlogPost }) {
           <span>By {post.author}</span> <PostDate date={post.date} /> <span>{post.readTime}</span>
         </p>
       </div>
-      <img
-        className={classes.image}
-        src={post.image}
-        alt=""
-        width={1200}
-        height={630}
-        fetchPriority="high"
-        decoding="async"
-      />
+      <img className={classes.image} src={post.image} alt="" width={1200} height={630} fetchPriority="high" />
     </header>
   )
 }

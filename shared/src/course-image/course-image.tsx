@@ -7,8 +7,7 @@ type CourseImageProps = {
   alt: string
   /** Chooses the tint and the last fallback. */
   category?: CourseCategory | undefined
-  isEager?: boolean
-  /** Fetched before every other. */
+  /** Fetched before the others, which come all at once: a picture must not wait for the visitor to scroll. */
   isLargest?: boolean
   className?: string | undefined
 }
@@ -16,7 +15,7 @@ type CourseImageProps = {
 const PLACEHOLDER = '/images/courses/placeholder.svg'
 
 /** 480 × 300, with a chain of fallbacks (R65, R66, D-18). */
-export function CourseImage({ src, alt, category, isEager = false, isLargest = false, className }: CourseImageProps) {
+export function CourseImage({ src, alt, category, isLargest = false, className }: CourseImageProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const image = useRef<HTMLImageElement>(null)
   const source = imageSource(src, category, failed)
@@ -42,9 +41,7 @@ export function CourseImage({ src, alt, category, isEager = false, isLargest = f
       alt={alt}
       width={480}
       height={300}
-      loading={isEager || isLargest ? 'eager' : 'lazy'}
-      fetchPriority={isLargest ? 'high' : undefined}
-      decoding="async"
+      fetchPriority={isLargest ? 'high' : 'low'}
       onError={() => handleFailure(source)}
     />
   )

@@ -78,15 +78,7 @@ function People({ title, people }: { title: string; people: readonly Person[] })
       <ul className={classes.list}>
         {people.map(({ name, role, line, image }) => (
           <li key={name} className={classes.person}>
-            <img
-              className={classes.image}
-              src={image}
-              alt=""
-              width="240"
-              height="240"
-              loading="lazy"
-              decoding="async"
-            />
+            <img className={classes.image} src={image} alt="" width="240" height="240" fetchPriority="low" />
             <div>
               <h3 className={classes.name}>{name}</h3>
               <p className={classes.role}>{role}</p>

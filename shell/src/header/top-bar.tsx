@@ -27,8 +27,7 @@ export function TopBar() {
         {company.socials.map(({ id, name, href }) => (
           <li key={id}>
             <a className={classes.social} href={href} rel="noopener noreferrer">
-              {/* An image, so that narrow screens do not fetch it. */}
-              <img src={`/images/social.svg#${id}`} alt="" width="18" height="18" loading="lazy" />
+              <img src={`/images/social.svg#${id}`} alt="" width="18" height="18" fetchPriority="low" />
               <VisuallyHidden>{name}</VisuallyHidden>
             </a>
           </li>
