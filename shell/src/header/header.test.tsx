@@ -69,6 +69,26 @@ describe('main bar', () => {
   })
 })
 
+// In pictures of a whole page that had been scrolled, the bar stood in the middle.
+it('steps aside while the visitor scrolls down, and comes back on the way up or when the cart changes', () => {
+  renderPage(<Header />)
+  const bar = screen.getByRole('banner')
+  const scrollTo = (scrollY: number) => {
+    Object.assign(window, { scrollY })
+    fireEvent.scroll(window)
+  }
+  scrollTo(150)
+  expect(bar).not.toHaveAttribute('data-away')
+  scrollTo(900)
+  expect(bar).toHaveAttribute('data-away')
+  scrollTo(800)
+  expect(bar).not.toHaveAttribute('data-away')
+  scrollTo(900)
+  addToCart(1)
+  expect(bar).not.toHaveAttribute('data-away')
+  scrollTo(0)
+})
+
 describe('cart icon', () => {
   it('R24: carries the sum of the quantities, and no badge for an empty cart', () => {
     renderPage(<Header />)

@@ -1,3 +1,4 @@
+import { cartStore } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
@@ -10,12 +11,17 @@ import { TopBar } from './top-bar'
 
 const LOGO = '/images/logo.svg'
 
+/** CSS pixels from the top in which the bar always stays. */
+const START_OF_PAGE = 200
+
 /** An address that no cache holds a failure for. */
 const RETRIED_LOGO = `${LOGO}?retry=1`
 
 export function Header() {
+  const header = useRef<HTMLElement>(null)
+  useEffect(() => (header.current ? stepAside(header.current) : undefined), [])
   return (
-    <header className={classes.header} data-boundary="shell">
+    <header className={classes.header} ref={header} data-boundary="shell">
       <TopBar />
       <div className={classes.bar}>
         <Logo />
@@ -27,6 +33,22 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+/** Scrolling down takes the bar away; scrolling up or a change of the cart brings it back. */
+function stepAside({ dataset }: HTMLElement): () => void {
+  let last = scrollY
+  const handleScroll = () => {
+    if (scrollY > last && scrollY > START_OF_PAGE) dataset.away = ''
+    else if (scrollY < last) delete dataset.away
+    last = scrollY
+  }
+  addEventListener('scroll', handleScroll, { passive: true })
+  const unsubscribe = cartStore().subscribe(() => delete dataset.away)
+  return () => {
+    removeEventListener('scroll', handleScroll)
+    unsubscribe()
+  }
 }
 
 export function Logo() {

@@ -47,7 +47,7 @@ describe('place', () => {
     ['/courses', ['Courses']],
     ['/courses?category=paediatric', ['Courses']],
     ['/courses/citb-ssp', ['Courses']],
-    ['/courses?category=online', ['Courses', 'Online Courses']],
+    ['/courses?category=online', ['Online Courses']],
     ['/blog/3', ['Blog']],
     ['/policies', []],
   ])('D-08: at %s the highlighted entries of the bar are %j', (address, labels) => {

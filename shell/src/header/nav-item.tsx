@@ -50,7 +50,8 @@ export function isCurrent(to: string, here: Place): boolean {
 /** Judged by path (D-08). */
 export function isWithin(entry: NavEntry, here: Place): boolean {
   if ('to' in entry) return covers(entry.to, here.pathname)
-  if (entry.category && entry.category !== here.category) return false
+  // Of the two groups that lead to the listing, one is marked.
+  if (entry.category ? entry.category !== here.category : here.category === 'online') return false
   return entry.links.some(({ to }) => covers(to, here.pathname))
 }
 
