@@ -67,6 +67,16 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     expect(html).toMatch(/<noscript>.*needs JavaScript/)
   })
 
+  // The form was once shown to visitors who were signed in.
+  it('R120: tells a visitor who is signed in so, without the form, until they sign out', async () => {
+    sessionStore().getState().signIn({ token: 'token-1', user })
+    const page = open()
+    expect(screen.getByText('You are signed in as Ada Marsh.')).toBeVisible()
+    expect(screen.queryByRole('form')).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(screen.getByRole('form', { name: heading })).toBeVisible()
+  })
+
   it('D-30: shows and hides the password', async () => {
     const page = open()
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')

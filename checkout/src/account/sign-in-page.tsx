@@ -22,6 +22,7 @@ export default function SignInPage() {
       note="You do not need an account to buy a course."
       button="Sign in"
       busyButton="Signing in..."
+      isForVisitors
       footer={
         <>
           <Link to={paths.signUp}>No account? Create one</Link>

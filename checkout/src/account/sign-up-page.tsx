@@ -22,6 +22,7 @@ export default function SignUpPage() {
       note="You do not need an account to buy a course."
       button="Create account"
       busyButton="Creating account..."
+      isForVisitors
       footer={<Link to={paths.signIn}>Already have an account? Sign in</Link>}
     >
       <TextField {...field('firstName')} autoComplete="given-name" maxLength={100} />

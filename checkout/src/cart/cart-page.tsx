@@ -5,6 +5,7 @@ import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { Button, ButtonLink, PageOpening, Spinner } from '@site/shared/ui'
+import { NextSteps } from '../checkout/next-steps'
 import { CartList, useRemoval } from './cart-list'
 import classes from './cart-page.module.css'
 import { PriceChanges } from './price-changes'
@@ -39,7 +40,7 @@ function Cart() {
         <MemoryOnlyNotice />
         <PriceChangeNotice />
         <CartList items={items} removal={removal} restoredId={restoredId} onRemove={remove} onUndo={undo} />
-        {isEmpty && <EmptyCart />}
+        {isEmpty ? <EmptyCart /> : <NextSteps done={0} />}
       </div>
       {!isEmpty && (
         <div className={classes.aside}>

@@ -6,6 +6,7 @@ import type { CompleteOrder } from '../order/order'
 import { findMethod } from '../payment/payment-methods'
 import classes from './checkout.module.css'
 import { SandboxBanner } from './checkout-frame'
+import { NextSteps } from './next-steps'
 import { OrderSummary } from './order-summary'
 
 export function Success({ order }: { order: CompleteOrder }) {
@@ -24,6 +25,7 @@ export function Success({ order }: { order: CompleteOrder }) {
       {payment && <p>{findMethod(payment.method)?.describe(payment)}</p>}
       <SandboxBanner />
       <OrderSummary lines={order.lines} />
+      <NextSteps done={1} />
       <p className={classes.successActions}>
         <ButtonLink to={paths.courses}>Browse More Courses</ButtonLink>
         <Button variant="secondary" onClick={() => window.print()}>

@@ -48,7 +48,7 @@ export function Details({ account, onChange }: Props) {
       </div>
       <div className={classes.detail}>
         <h3 className={classes.name}>Password</h3>
-        <p>Nobody can see it, not even we.</p>
+        <p>Hidden for your security.</p>
         <PasswordForm />
       </div>
     </section>

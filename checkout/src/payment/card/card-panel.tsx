@@ -1,4 +1,3 @@
-import { formatPounds } from '@site/shared/money'
 import { Button, Spinner } from '@site/shared/ui'
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
 import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js'
@@ -37,7 +36,7 @@ export function CardPanel(props: PanelProps) {
 function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
   const { stripe, hasFailed, retry } = provider
   const elements = useElements()
-  const pay = `Pay ${formatPounds(total)}`
+  const pay = `Pay £${total.toFixed(2)}`
   const [field, setField] = useState(emptyField)
 
   async function handleSubmit(event: FormEvent) {

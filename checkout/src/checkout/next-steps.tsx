@@ -1,0 +1,32 @@
+import classes from './next-steps.module.css'
+
+const steps = [
+  {
+    title: 'Secure payment',
+    text: 'By card through Stripe, or by PayPal. Your card details never reach our servers.',
+  },
+  { title: 'Dates that suit you', text: 'We get in touch to agree dates and ask what each person needs.' },
+  {
+    title: 'Training and certificate',
+    text: 'An independent accredited provider delivers the course and certifies it.',
+  },
+]
+
+/** @param done steps behind the buyer: none in the cart, one after paying */
+export function NextSteps({ done }: { done: 0 | 1 }) {
+  return (
+    <section className={classes.next} aria-labelledby="next-steps-title">
+      <h2 className={classes.title} id="next-steps-title">
+        What happens next
+      </h2>
+      <dl className={classes.steps}>
+        {steps.slice(done).map(({ title, text }) => (
+          <div key={title} className={classes.step}>
+            <dt className={classes.name}>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
