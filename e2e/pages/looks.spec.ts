@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, open, test } from '../support/test'
+import { publicPages } from '../support/routes'
+import { expect, hydrated, open, test } from '../support/test'
 
 type Picture = { path: string; priority: string }
 
@@ -59,16 +60,20 @@ test('R20, R21, R22, R30: the bar has its links in order, and one menu at a time
   }
 })
 
-test('R17, R18: the contact bar is 48 px high and scrolls away, the main bar stays', async ({ page }) => {
+test('R17, R18: the contact bar is 48 px high and scrolls away, the main bar comes back', async ({ page }) => {
   await open(page, '/about')
   const bar = page.getByRole('banner').locator('> :first-child')
   expect((await bar.boundingBox())?.height).toBe(48)
   const main = page.getByRole('navigation', { name: 'Main' })
   expect((await main.boundingBox())?.y).toBeGreaterThanOrEqual(48)
-  await page.mouse.wheel(0, 600)
+  await page.mouse.wheel(0, 900)
   await expect(bar).not.toBeInViewport()
-  await expect(main, 'the main bar stays').toBeInViewport({ ratio: 1 })
-  await page.mouse.wheel(0, -600)
+  // In pictures of the whole page both once stood in its middle.
+  await expect(page.getByRole('banner'), 'the main bar steps aside').toHaveCSS('opacity', '0')
+  await expect(page.getByText('Skip to main content')).toHaveCSS('clip-path', 'inset(50%)')
+  await page.mouse.wheel(0, -100)
+  await expect(main, 'the main bar comes back').toBeInViewport({ ratio: 1 })
+  await page.mouse.wheel(0, -800)
   await expect(bar).toBeInViewport()
 })
 
@@ -85,19 +90,23 @@ test('outlines who made which part of the page, also after a client navigation',
   expect(await labelOf(page, 'main > [data-boundary]')).toMatch(/^"content 1\.0\.0/)
 })
 
-// Cards from the tenth on were once missing in a full-page picture.
-test('R57: the listing is laid out to its last course, and outlines nothing unless asked', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await open(page, '/courses')
-  await expect(page.locator('ul[data-whole]')).toBeAttached()
-  const last = page.locator('main li:has(form)').last()
-  expect(await last.evaluate((it) => getComputedStyle(it).contentVisibility)).toBe('visible')
-  const price = last.getByText(/£/).first()
-  expect(await price.evaluate((it) => it.checkVisibility({ contentVisibilityAuto: true }))).toBe(true)
-  expect(await labelOf(page, 'main > [data-boundary]')).toBe('none')
-  expect(requests.filter((url) => url.includes('boundaries'))).toEqual([])
-})
+// Cards from the tenth on were once empty frames in a full-page picture, and pictures below the first view were blank.
+for (const path of ['/', '/about', '/courses', '/blog'])
+  test(`R57: once ${path} has loaded, all of it is laid out and every picture is there`, async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(path)
+    const missing = await page
+      .getByRole('main')
+      .evaluate((main) => [
+        ...[...main.querySelectorAll('*')].filter((it) => getComputedStyle(it).contentVisibility !== 'visible'),
+        ...[...main.querySelectorAll('img')].filter((it) => !it.complete || it.naturalWidth === 0),
+      ])
+    expect(missing).toEqual([])
+    await hydrated(page)
+    expect(await labelOf(page, 'main > [data-boundary]')).toBe('none')
+    expect(requests.filter((url) => url.includes('boundaries'))).toEqual([])
+  })
 
 test('a post is printed without the ways around the site', async ({ page }) => {
   await open(page, '/blog/1')
@@ -127,6 +136,39 @@ test('R91: of an open policy the whole text is printed, and nothing of the page 
   await expect(page.getByRole('heading', { name: 'Quality Policy' })).toBeHidden()
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeHidden()
 })
+
+// The first page of a visit once had Arial, later pages Public Sans.
+for (const width of [412, 1280])
+  test(`P2: the typeface comes with every first page, and nothing moves at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: width < 768 ? 740 : 900 })
+    await page.route('**/*.woff2', async (route) => {
+      const response = await route.fetch()
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      await route.fulfill({ response })
+    })
+    const moved: string[] = []
+    for (const path of publicPages.filter((it) => !it.includes('?'))) {
+      await page.goto(path)
+      await page.evaluate(() => document.fonts.ready)
+      moved.push(...(await page.evaluate(shiftsOfPage)).map((it) => `${path}: ${it}`))
+      expect(await page.evaluate(() => document.fonts.check('16px "Public Sans"')), path).toBe(true)
+    }
+    expect(moved).toEqual([])
+  })
+
+/** Shifts that count in the third decimal. */
+function shiftsOfPage(): Promise<string[]> {
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
+  return new Promise((resolve) => {
+    const found: string[] = []
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput && value >= 0.0005)
+          found.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(' | ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => setTimeout(() => resolve(found)))
+  })
+}
 
 for (const path of ['/courses/citb-ssp', '/blog', '/blog/1']) {
   for (const width of [412, 1280]) {
