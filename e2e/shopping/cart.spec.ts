@@ -22,7 +22,7 @@ test('R97–R99, R102–R104, R107, R108, D-26: lines show their prices, change,
   await expectTotals(page, '£457.00', '£91.00', '£548.00')
 
   await quantity.selectOption('5')
-  await expectTotals(page, '£994.00', '£199.00', '£1193.00')
+  await expectTotals(page, '£994.00', '£199.00', '£1,193.00')
   await expectBadge(page, 6)
   await page.reload()
   await expect(quantity).toHaveValue('5')

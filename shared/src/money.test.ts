@@ -1,10 +1,10 @@
 import { formatPence, fromPounds, parseDecimal, pence, toDecimal, toPounds, totalsOf, vatOf } from './money'
 
 describe('formatPounds', () => {
-  it('R104: shows every whole number of pence as the locale does', () => {
-    const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', useGrouping: false })
+  it('R104: shows whole numbers of pence as the locale does', () => {
+    const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
     const differing = []
-    for (let amount = -5_000; amount <= 50_000; amount += 1) {
+    for (let amount = -5_000; amount <= 200_000_000; amount += amount < 10_000 ? 1 : 9_973) {
       if (formatPence(pence(amount)) !== locale.format(amount / 100)) differing.push(amount)
     }
     expect(differing).toEqual([])
@@ -57,7 +57,7 @@ describe('pence', () => {
 
   it('go to a provider and back as a decimal, every amount as it was', () => {
     const changed = []
-    for (let amount = -5_000; amount <= 50_000; amount += 1) {
+    for (let amount = -5_000; amount <= 200_000_000; amount += amount < 10_000 ? 1 : 9_973) {
       const decimal = toDecimal(pence(amount))
       if (!/^-?\d+\.\d\d$/.test(decimal) || parseDecimal(decimal) !== amount) changed.push(amount)
       if (fromPounds(toPounds(pence(amount))) !== amount) changed.push(amount)

@@ -10,9 +10,11 @@ export type PricedLine = { price: number; quantity: number }
 /** Pounds (R95). */
 export type Totals = { subtotal: number; vat: number; total: number }
 
-/** `119` → `£119.00` (R104). Not by `Intl`, whose tables load slowly. */
+/** `1119` → `£1,119.00` (R104). Not by `Intl`, whose tables load slowly. */
 export function formatPounds(amount: number): string {
-  return `${amount < 0 ? '-' : ''}£${Math.abs(amount).toFixed(2)}`
+  return `${amount < 0 ? '-' : ''}£${Math.abs(amount)
+    .toFixed(2)
+    .replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }
 
 /** Pounds: 20 % of the subtotal, rounded to a whole pound (R103, D-26). */
