@@ -63,7 +63,7 @@ const prices = [
   { id: 3, price: 529 },
   { id: 17, price: null },
 ]
-const repeated = 'An order for the same courses was begun with this email address a short while ago.'
+const repeated = 'You ordered these courses with this email address a few minutes ago.'
 const notConfirmed = 'Your payment is not confirmed yet'
 const unavailable = refusal(503, 'unavailable', 'Failed to confirm payment. Please check your order status.')
 

@@ -16,6 +16,12 @@ const STYLE = `
   dt { font-weight: 600; }
   dd { margin: 0; overflow-wrap: anywhere; }
   .note { background: #ffc61a; padding: .4rem .8rem; }
+  @media (max-width: 40rem) {
+    body { margin-top: 1rem; overflow-wrap: anywhere; }
+    thead { display: none; }
+    tr, td { display: block; border: 0; padding: 0; }
+    tr { padding: .6rem 0; border-top: 1px solid #d3dde0; }
+  }
 `
 
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`

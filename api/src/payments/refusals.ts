@@ -7,11 +7,7 @@ export const refusals = {
   preview: refusal(403, 'preview', 'This is a preview of the site. Nothing can be paid here.'),
   itemsRequired: refusal(422, 'items_required', 'Your basket could not be read. Please go back to it.'),
   /** Names no other order: an address and a basket must not reveal a purchase. */
-  similarOrder: refusal(
-    409,
-    'similar_order',
-    'An order for the same courses was begun with this email address a short while ago.',
-  ),
+  similarOrder: refusal(409, 'similar_order', 'You ordered these courses with this email address a few minutes ago.'),
   declined: refusal(
     402,
     'payment_refused',
