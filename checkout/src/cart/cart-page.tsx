@@ -23,7 +23,7 @@ export default function CartPage() {
       />
       <PageOpening
         title="Your cart"
-        lead="Choose how many people come on each course, then pay by card or PayPal. Prices are for one person; VAT at 20% is added in the summary."
+        lead="Choose how many people come on each course and pay by card or PayPal. Prices are for one person, before VAT at 20%."
       />
       <div className={classes.content}>{isRead ? <Cart /> : <CartReading />}</div>
     </>
@@ -40,12 +40,15 @@ function Cart() {
         <MemoryOnlyNotice />
         <PriceChangeNotice />
         <CartList items={items} removal={removal} restoredId={restoredId} onRemove={remove} onUndo={undo} />
-        {isEmpty ? <EmptyCart /> : <NextSteps done={0} />}
+        {isEmpty && <EmptyCart />}
       </div>
       {!isEmpty && (
-        <div className={classes.aside}>
-          <CartSummary items={items} />
-        </div>
+        <>
+          <div className={classes.aside}>
+            <CartSummary items={items} />
+          </div>
+          <NextSteps done={0} />
+        </>
       )}
     </div>
   )

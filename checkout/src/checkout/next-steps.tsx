@@ -15,7 +15,7 @@ const steps = [
 /** @param done steps behind the buyer: none in the cart, one after paying */
 export function NextSteps({ done }: { done: 0 | 1 }) {
   return (
-    <section className={classes.next} aria-labelledby="next-steps-title">
+    <section aria-labelledby="next-steps-title">
       <h2 className={classes.title} id="next-steps-title">
         What happens next
       </h2>

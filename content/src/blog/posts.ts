@@ -19,9 +19,8 @@ export const posts: readonly BlogPost[] = [
     id: '1',
     title: 'Health & Safety Awareness, SSSTS or SMSTS: which course does the role need?',
     excerpt:
-      'Three CITB courses, three levels of responsibility. How to tell which one an operative, a supervisor or a site manager needs, and when each has to be renewed.',
-    content:
-      'Choose by what a person answers for on site rather than by job title, and keep an eye on the expiry date.',
+      'Three CITB courses for three levels of responsibility. How to tell which one an operative, a supervisor or a site manager needs, and when to renew it.',
+    content: 'Choose by what a person answers for on site, not by job title, and keep an eye on the expiry date.',
     author: 'Training Team',
     date: '2025-11-18',
     category: ['Construction', 'Health & Safety', 'Training Advice'],

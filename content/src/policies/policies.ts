@@ -16,7 +16,7 @@ export const policies: readonly Policy[] = [
     summary:
       'What personal information we collect when you use this site or book training, why we need it and the rights you have.',
     keyPoints: [
-      'UK GDPR and Data Protection Act 2018',
+      'UK GDPR and the Data Protection Act 2018',
       'Card details go to the payment provider, never to us',
       'No analytics or advertising cookies',
       'Your cart stays in your own browser until you check out',
@@ -33,7 +33,7 @@ export const policies: readonly Policy[] = [
       'Equality Act 2010 and its nine protected characteristics',
       'No discrimination, harassment or victimisation',
       'Reasonable adjustments at no cost to the learner',
-      'Recruitment against the same written criteria',
+      'Recruitment by the same written criteria',
       'Concerns acknowledged within two working days',
     ],
   },

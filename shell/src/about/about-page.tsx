@@ -31,13 +31,10 @@ export default function AboutPage() {
         <section aria-labelledby="story-title">
           <h2 id="story-title">Our story</h2>
           <p>
-            Finding the right safety course can be harder than passing it. Names and levels overlap, cards expire, and a
-            site or kitchen rarely stops to wait. For {STATISTICS.years} years we have made that part simple: one place
-            to compare courses, see the price and book.
+            {`Finding the right safety course can be harder than passing it. Names and levels overlap, cards expire, and a site or kitchen rarely stops to wait. For ${STATISTICS.years} years we have made that part simple: one place to compare courses, see the price and book.`}
           </p>
           <p>
-            Since we began, {STATISTICS.trained} people have trained with our help, and {STATISTICS.clients} companies
-            have booked for their teams. The courses themselves are delivered by independent accredited providers.
+            {`${STATISTICS.trained} people have trained with our help, and ${STATISTICS.clients} companies have booked for their teams. The courses themselves are delivered by independent accredited providers.`}
           </p>
         </section>
         <section aria-labelledby="mission-title">

@@ -11,7 +11,7 @@ const mainStreets: readonly Street[] = [
   { name: 'Aldersgate Street', path: 'M586 310L600 400L626 560L655 665', label: [630, 545, 80] },
   { name: 'St Martin’s Le Grand', path: 'M655 665L676 795' },
   { name: 'Long Lane', path: 'M598 397L480 436L340 476', label: [470, 432, -17] },
-  { name: 'Beech Street', path: 'M600 384L760 378L930 372', label: [780, 370, -2] },
+  { name: 'Beech Street', path: 'M600 384L760 378L930 372', label: [850, 368, -2] },
   { name: 'Chiswell Street', path: 'M930 372L1220 352', label: [1085, 354, -4] },
   { name: 'Clerkenwell Road', path: 'M-20 190L300 152L550 134', label: [250, 152, -7] },
   { name: 'Old Street', path: 'M550 134L860 108L1220 84', label: [930, 97, -5] },

@@ -24,6 +24,7 @@ export const routeModules = {
 export type ModuleName = (typeof routeModules)[keyof typeof routeModules]
 
 const alone: ReadonlySet<ModuleName> = new Set([
+  'shell/map-page',
   'checkout/sign-in-page',
   'checkout/sign-up-page',
   'checkout/checkout-page',
