@@ -165,7 +165,7 @@ exports.browserScripts = (directory, { folder, entry }) => {
   return {
     ...base,
     name: `${describe(directory).name}:${folder}`,
-    target: ['web', 'es2022'],
+    target: 'browserslist',
     entry,
     output: { path: path.join(directory, 'dist', folder), filename: '[name].js', clean: true },
     optimization: { minimize: false },

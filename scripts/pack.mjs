@@ -1,10 +1,14 @@
 // Makes a package's `dist` a release: `node ../scripts/pack.mjs` in its folder, after webpack.
 import path from 'node:path'
+import { runChecks } from 'es-check'
 import { forgetBuild } from './lib/build-packages.mjs'
 import { packRelease } from './lib/pack-release.mjs'
 import { LOCAL, readPackage, versionByContent } from './lib/packages.mjs'
 
 const directory = process.cwd()
+// A built-in that a browser of `browserslist` lacks would end the page there.
+const { success, errors } = runChecks([{ checkBrowser: true, checkFeatures: true, files: ['dist/client/*.js'] }], {})
+if (!success) throw new Error(errors.map(({ file, err }) => `${file}: ${err.message}`).join('\n'))
 const name = path.basename(directory)
 const { RELEASE_VERSION } = process.env
 if (!RELEASE_VERSION) forgetBuild(name)

@@ -35,12 +35,25 @@ const throwing = [
   { from: '"aria-haspopup":"dialog"', to: '"aria-haspopup":"dialog",ref(){throw new Error("client only")}' },
 ]
 
-test("R10: a remote that throws while rendering, or in an effect, brings the router's own error page, and other pages work", async ({
+// A crash in the browser took away the document that the server had sent.
+test("R10: a remote that throws while rendering, or in an effect, leaves the server's document, and brings the router's own error page later", async ({
   page,
 }) => {
   await shared.site.release('catalog', '9.0.0', { client: throwing })
-  for (const address of ['/courses', '/courses/citb-ssp']) {
+  for (const [address, link] of [
+    ['/courses', 'Food Safety'],
+    ['/courses/citb-ssp', 'Our Courses'],
+  ] as const) {
+    const thrown = page.waitForEvent('console', (message) => message.text().includes('client only'))
     await page.goto(shared.url + address)
+    const before = await page.getByRole('main').innerText()
+    await thrown
+    await expect(page.getByRole('main')).toHaveText(before, { useInnerText: true })
+    await open(page, `${shared.url}/about`)
+    await page
+      .getByRole('link', { name: link, includeHidden: true })
+      .first()
+      .evaluate((it) => (it as HTMLElement).click())
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'client only' })).toBeVisible()
   }

@@ -51,7 +51,7 @@ for (const [failure, script] of drillsOf(failures, ['vendor', 'main', 'bootstrap
     await page.clock.resume()
     await hydrated(page)
     await addToCart(page, 'First Aid at Work')
-    await expect(page.getByRole('banner').getByRole('link', { name: /^Cart [12] item/ })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Cart [12] item/ })).toBeVisible()
     expect(reports()).toBe(1)
   })
 }

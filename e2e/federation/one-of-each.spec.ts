@@ -10,7 +10,7 @@ async function visitEveryRemote(page: Page): Promise<void> {
   await addToCart(page, 'Manual Handling')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()
-  await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click()
+  await page.getByRole('banner').getByRole('button', { name: /^Cart/ }).click()
   await page.getByRole('link', { name: 'View Cart & Checkout' }).click()
   await expect(rowOf(page, 'Manual Handling')).toBeVisible()
 }

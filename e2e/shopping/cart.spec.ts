@@ -49,7 +49,7 @@ test('R27, R28, R29, R30: Quick Checkout is 320 px wide, counts the places, lead
 }) => {
   await open(page, '/about')
   const popup = page.getByRole('dialog', { name: 'Quick Checkout' })
-  const icon = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  const icon = page.getByRole('banner').getByRole('button', { name: /^Cart/ })
   const close = {
     icon: () => icon.click(),
     escape: () => page.keyboard.press('Escape'),

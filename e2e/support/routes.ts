@@ -38,7 +38,7 @@ export const routes: readonly Route[] = [
 /** R8 */
 export async function expectFrame(page: Page): Promise<void> {
   const header = page.getByRole('banner')
-  await expect(header.getByRole('link', { name: /Cart/ })).toBeVisible()
+  await expect(header.getByRole('button', { name: /Cart/ })).toBeVisible()
   await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' })).toBeVisible()
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'Our Courses' })).toHaveAttribute('href', '/courses/citb-ssp')

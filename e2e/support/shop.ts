@@ -64,7 +64,7 @@ export async function addToCart(page: Page, title: string): Promise<void> {
 }
 
 export function cartIcon(page: Page): Locator {
-  return page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  return page.getByRole('banner').getByRole('button', { name: /^Cart/ })
 }
 
 /** R24: the sum of quantities; no badge at zero. */

@@ -1,9 +1,12 @@
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
 const path = require('node:path')
+const browserslist = require('browserslist')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 
 const root = path.resolve(__dirname, '../..')
+/** The oldest browsers that scripts and styles are built for: `browserslist` in `package.json`. */
+const browsers = browserslist(null, { path: root })
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Omits the version: a build must not contain it. */
@@ -37,12 +40,17 @@ function common(directory, side) {
           resourceQuery: { not: /^\?script$/ },
           loader: 'swc-loader',
           options: {
+            ...(side === 'client' && { env: { targets: browsers } }),
             jsc: {
-              target: 'es2022',
+              ...(side !== 'client' && { target: 'es2022' }),
               parser: { syntax: 'typescript', tsx: true },
               transform: { react: { runtime: 'automatic', development: false } },
             },
           },
+        },
+        {
+          test: /[\\/]react-router[\\/]dist[\\/]production[\\/].*\.mjs$/,
+          loader: path.join(__dirname, 'pure-components-loader.cjs'),
         },
         { test: /\.css$/, use: styleLoaders(side, isProduction) },
         { test: /\.sql$/, type: 'asset/source' },
@@ -96,4 +104,4 @@ function classNameOf(file, local, isProduction) {
   return `${owner}-${digest}${LETTERS[classes.indexOf(local)] ?? `-${local}`}`
 }
 
-module.exports = { common, describe, root }
+module.exports = { browsers, common, describe, root }

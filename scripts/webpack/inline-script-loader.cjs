@@ -1,5 +1,6 @@
 // Loads `./starter.inline.ts?script`: a module's one function, minified, as text for a page.
 const { minifySync, transformSync } = require('@swc/core')
+const { browsers } = require('./common.cjs')
 
 const EXPORT = 'export default '
 
@@ -10,7 +11,7 @@ module.exports.inlineScript = inlineScript
 
 /** @throws Error when the module is more than one function */
 function inlineScript(source) {
-  const { code } = transformSync(source, { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } })
+  const { code } = transformSync(source, { env: { targets: browsers }, jsc: { parser: { syntax: 'typescript' } } })
   const minified = minifySync(code, { module: true, compress: { passes: 3 }, mangle: true })
   const text = minified.code.trim().replace(/;$/, '')
   if (!text.startsWith(`${EXPORT}function`)) throw new Error('An inline script is one exported function')

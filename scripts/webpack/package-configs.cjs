@@ -1,9 +1,10 @@
 const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
+const { browserslistToTargets } = require('lightningcss')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const MinimizerPlugin = require('minimizer-webpack-plugin')
 const { SourceMapDevToolPlugin } = require('webpack')
-const { common, describe } = require('./common.cjs')
+const { browsers, common, describe } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { IntegrityPlugin } = require('./integrity-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
@@ -25,7 +26,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
   return {
     ...base,
     name: `${name}:client`,
-    target: ['web', 'es2022'],
+    target: 'browserslist',
     entry,
     output: {
       path: path.join(directory, 'dist/client'),
@@ -44,7 +45,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
       realContentHash: true,
       mangleExports: 'size',
       splitChunks: { minSize: SHARED_FROM_BYTES, cacheGroups },
-      minimizer: [scriptMinimizer(), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
+      minimizer: [scriptMinimizer(), styleMinimizer()],
     },
     plugins: [
       ...plugins,
@@ -97,9 +98,16 @@ function scriptMinimizer() {
     extractComments: false,
     minimizerOptions: {
       ecma: 2022,
-      compress: { passes: 3, pure_getters: true, keep_fargs: false },
+      compress: { passes: 6, inline: 1, pure_getters: true, keep_fargs: false },
       format: { comments: false },
     },
+  })
+}
+
+function styleMinimizer() {
+  return new CssMinimizerPlugin({
+    minify: CssMinimizerPlugin.lightningCssMinify,
+    minimizerOptions: { targets: browserslistToTargets(browsers) },
   })
 }
 

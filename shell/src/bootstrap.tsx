@@ -8,6 +8,13 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './app'
+import {
+  forgetServerDocument,
+  keepServerDocument,
+  restoreState,
+  showServerDocument,
+  takeBackChanges,
+} from './document/server-document'
 import { ROOT_ID } from './document/start-event'
 import { createPageModules, FederatedPage } from './remotes/federated-page'
 import { registerRemotes } from './remotes/federation/register-remotes'
@@ -25,15 +32,23 @@ const SAMPLED = 0.1
 
 reportFailures()
 
-const container = document.getElementById(ROOT_ID)
-if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
+const container = document.getElementById(ROOT_ID) as HTMLElement
 
 registerRemotes(Object.entries(siteConfig().remotes))
 
 const names: ModuleName[] = Object.values(routeModules)
-const modules = createPageModules(loadModule)
+const page = container.querySelector('main > [data-boundary]')
+const modules = createPageModules(async (name, options) => {
+  const module = await loadModule(name, options)
+  if (page) takeBackChanges(page)
+  return module
+})
 const pages: Parameters<typeof addRoutes>[0] = {
-  renderPage: (name) => <FederatedPage name={name} modules={modules} />,
+  renderPage: (name) => (
+    <WhenHydrated onHydrated={handlePage}>
+      <FederatedPage name={name} modules={modules} />
+    </WhenHydrated>
+  ),
   prepare,
   retry: modules.retry,
 }
@@ -43,7 +58,14 @@ const router = createBrowserRouter(createRoutes(window.location.pathname, pages)
   hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })
 
+function handlePage(): void {
+  restoreState(container)
+  // After errors of the page's effects.
+  setTimeout(forgetServerDocument)
+}
+
 function prepare(name: ModuleName): Promise<void> {
+  forgetServerDocument()
   if (!isShownHere(ownerOf(name))) return leaveDocument()
   // A network failure shows when the module does not come.
   const isFound = findPackage(ownerOf(name)).catch(() => true)
@@ -60,6 +82,8 @@ function leaveDocument(): Promise<never> {
 preloadOnIntent(document, modules.preload)
 
 void yieldToMain().then(() => {
+  takeBackChanges(container)
+  keepServerDocument(container, page)
   startTransition(() => {
     hydrateRoot(
       container,
@@ -68,13 +92,25 @@ void yieldToMain().then(() => {
           <RouterProvider router={router} />
         </App>
       </WhenHydrated>,
-      { onCaughtError: reportCaught, onRecoverableError: reportRepair },
+      {
+        onCaughtError: reportCaught,
+        onRecoverableError(error, info) {
+          restoreState(container)
+          reportRepair(error, info)
+        },
+        onUncaughtError(error) {
+          showServerDocument(container)
+          reportCaught(error)
+        },
+      },
     )
   })
   watchSampledVisit()
   whenIdle(() => {
     void learnFiles().catch(() => {})
     forgetKeptTypeface()
+    // This site has none: one of an earlier site would go on showing that.
+    void navigator.serviceWorker?.getRegistrations().then((all) => all.map((it) => it.unregister()))
   })
 })
 

@@ -3,7 +3,7 @@ import { paths } from '@site/shared/paths'
 import type { ReactNode } from 'react'
 import { type PatchRoutesOnNavigationFunction, type RouteObject, redirectDocument } from 'react-router-dom'
 import { Layout } from './layout/layout'
-import { PageBoundary } from './layout/page-boundary'
+import { DocumentBoundary, PageBoundary } from './layout/page-boundary'
 import { isAlone, type ModuleName, routesNear } from './remotes/route-modules'
 
 type Options = {
@@ -16,13 +16,18 @@ type Options = {
 const LAYOUT = 'layout'
 
 /**
- * Routes near an address, and `/` for any other path (R2, R3, R202). No error elements: unexpected errors reach the
- * router's default page (R10).
+ * Routes near an address, and `/` for any other path (R2, R3, R202). No error elements: unexpected errors of an
+ * interactive page reach the router's default page (R10).
  */
 export function createRoutes(pathname: string, options: Options): RouteObject[] {
   const children = createPageRoutes(pathname, options)
   const other = { path: '*', element: <Navigate to={paths.home} replace /> }
-  return [{ id: LAYOUT, element: <Layout />, children: [...children, other] }]
+  const element = (
+    <DocumentBoundary>
+      <Layout />
+    </DocumentBoundary>
+  )
+  return [{ id: LAYOUT, element, children: [...children, other] }]
 }
 
 export function addRoutes(options: Options): PatchRoutesOnNavigationFunction {

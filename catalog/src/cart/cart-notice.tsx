@@ -1,4 +1,4 @@
-import { announce } from '@site/shared/announce'
+import { announce, announceAtCart } from '@site/shared/announce'
 import { type AddResult, cartStore } from '@site/shared/cart'
 import type { CartCourse } from '@site/shared/course'
 import { formatPounds } from '@site/shared/money'
@@ -17,7 +17,7 @@ export function CartNotice({ text, isOverPicture = false }: CartNoticeProps) {
   if (!text) return null
   return (
     <p className={isOverPicture ? `${classes.notice} ${classes.overPicture}` : classes.notice}>
-      {text} <Link to={paths.cart}>View cart</Link>
+      <span>{text}</span> <Link to={paths.cart}>View cart</Link>
     </p>
   )
 }
@@ -33,7 +33,8 @@ export function useAddToCart(course: CartCourse): readonly [notice: string, add:
     if (!line) return
     const { seen, spoken } = describeAddition({ result, title: course.title, price: course.price, line })
     setNotice(seen)
-    announce(spoken)
+    if (result === 'full') announceAtCart(spoken)
+    else announce(spoken)
   }
 
   return [notice, add]

@@ -1,6 +1,6 @@
 import { ANNOUNCE_EVENT } from '@site/shared/announce'
 import { cartStore } from '@site/shared/cart'
-import { renderPage, resetCart } from '@site/shared/testing'
+import { renderPage, resetCart, translatePage } from '@site/shared/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import CoursesPage from './courses-page'
@@ -189,6 +189,28 @@ describe('Add to Cart', () => {
     expect(card.getByText(/^Added\./)).toBeVisible()
     expect(card.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
     expect(spoken).toEqual(['First Aid at Work added to your cart.'])
+  })
+
+  // A translator takes texts out of the page; the notice said "Added." for ever.
+  it('R96, R51: goes on in a translated page', async () => {
+    const { user } = open()
+    const card = cardOf('First Aid at Work')
+    const button = card.getByRole('button', { name: 'Add to Cart' })
+    for (let press = 1; press <= 6; press += 1) {
+      await user.click(button)
+      translatePage()
+    }
+    expect(button.closest('li')).toHaveTextContent('Your cart holds 5 of these, the most allowed. View cart')
+    for (const [text, found] of [
+      ['fire', '2'],
+      ['zebra', '0'],
+      ['coshh', '1'],
+    ] as const) {
+      await user.clear(searchBox())
+      await user.type(searchBox(), text)
+      translatePage()
+      expect(count()).toHaveTextContent(`${found} courses found`)
+    }
   })
 
   it('R96, D-25: says how many the cart holds, and at five that it holds the most allowed', async () => {

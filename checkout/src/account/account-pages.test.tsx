@@ -1,5 +1,5 @@
 import { sessionStore } from '@site/shared/session'
-import { hydratePage, renderPage } from '@site/shared/testing'
+import { hydratePage, renderPage, translatePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Call, installNetwork } from '../testing/network'
@@ -142,6 +142,8 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     await page.user.click(submit())
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveFocus()
+    translatePage()
+    await page.user.click(submit())
     const labels = Object.keys(typed)
     const links = within(alert).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual(labels.map((label) => `Please fill in the ${label} field`))

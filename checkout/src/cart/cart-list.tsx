@@ -60,7 +60,7 @@ function CartRow({ item, takesFocus, onRemove }: RowProps) {
       </div>
       <p className={classes.unit}>
         <span className={`${classes.label} ${classes.inColumns}`}>Unit price </span>
-        {formatPounds(price)}
+        <span>{formatPounds(price)}</span>
       </p>
       <div className={classes.rowQuantity}>
         <QuantitySelect item={item} takesFocus={takesFocus} />
@@ -93,7 +93,7 @@ function RemovalNotice({ removal, onUndo }: RemovalProps) {
   const { title } = removal.item
   return (
     <li ref={notice} className={classes.notice} tabIndex={-1}>
-      <p>{title} was removed.</p>
+      <p>{`${title} was removed.`}</p>
       <Button
         variant="secondary"
         size="small"

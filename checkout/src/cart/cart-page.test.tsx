@@ -1,6 +1,6 @@
 import { ANNOUNCE_EVENT } from '@site/shared/announce'
 import { cartStore, dismissPriceChanges, takePrices } from '@site/shared/cart'
-import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
+import { hydratePage, renderPage, resetCart, translatePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import CartPage from './cart-page'
@@ -162,4 +162,22 @@ describe('prices that have changed', () => {
     expect(screen.getByText('Your Cart is Empty')).toBeVisible()
     expect(screen.getByRole('status')).toHaveTextContent('Manual Handling is no longer sold')
   })
+})
+
+// A translator takes texts out of the page; totals stood still, and a text that went had the page crash.
+it('R107: totals, removal and undo go on in a translated page', async () => {
+  const { user } = openCart(awareness, manual)
+  await user.selectOptions(screen.getAllByRole('combobox')[0] as HTMLElement, '3')
+  translatePage()
+  await user.selectOptions(screen.getAllByRole('combobox')[0] as HTMLElement, '2')
+  expect(summary()).toEqual(['Subtotal £377.00', 'VAT (20%) £75.00', 'Total £452.00'])
+  expect(rowOf(awareness.title)).toHaveTextContent('£198.00')
+  translatePage()
+  act(() => void takePrices([{ id: 14, price: 189 }]))
+  expect(rowOf(manual.title)).toHaveTextContent('£189.00')
+  translatePage()
+  await user.click(screen.getByRole('button', { name: `Remove ${manual.title}` }))
+  translatePage()
+  await user.click(screen.getByRole('button', { name: `Undo the removal of ${manual.title}` }))
+  expect(rowOf(manual.title)).toHaveTextContent('£189.00')
 })

@@ -7,7 +7,7 @@ export function PriceChanges() {
   return (
     <ul className={classes.list}>
       {changes.map(({ id, title, from, to }) => (
-        <li key={id}>
+        <li key={`${id} ${from} ${to}`}>
           {to === null ? (
             <>
               <strong>{title}</strong> is no longer sold and has been taken out of your cart.

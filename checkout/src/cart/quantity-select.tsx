@@ -34,7 +34,7 @@ export function QuantitySelect({ item, takesFocus }: Props) {
       <label className={`${classes.quantityLabel} ${classes.inColumns}`} htmlFor={id}>
         Quantity
         <span id={`${id}-of`}>
-          <VisuallyHidden> of {item.title}</VisuallyHidden>
+          <VisuallyHidden>{` of ${item.title}`}</VisuallyHidden>
         </span>
       </label>
       <select

@@ -69,7 +69,7 @@ function AccountStatus() {
   }
   return (
     <p className={classes.status}>
-      {user ? `Signed in as ${user.firstName} ${user.lastName}` : 'Signed in'}
+      <span>{user ? `Signed in as ${user.firstName} ${user.lastName}` : 'Signed in'}</span>
       <Button variant="quiet" size="small" onClick={() => sessionStore().getState().signOut()}>
         Sign out
       </Button>

@@ -23,7 +23,7 @@ export function OrderSummary({ lines, hasWayBack = false }: Props) {
             <span>
               <strong>{title}</strong>
               <span className={classes.detail}>{duration}</span>
-              {quantity > 1 && <span className={classes.detail}>Quantity: {quantity}</span>}
+              {quantity > 1 && <span className={classes.detail}>{`Quantity: ${quantity}`}</span>}
             </span>
             <span className={classes.price}>{formatPounds(price * quantity)}</span>
           </li>

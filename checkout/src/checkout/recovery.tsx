@@ -53,7 +53,7 @@ export function Recovery({ order }: { order: LockedOrder }) {
             )}
           </p>
         )}
-        <p className={classes.help}>
+        <p className={classes.help} key={order.id}>
           Your order number is {order.id}. If you need help, call{' '}
           <a href={company.phone.href}>{company.phone.display}</a> or write to{' '}
           <a href={`mailto:${company.email}`}>{company.email}</a>.

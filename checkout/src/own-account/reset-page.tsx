@@ -120,8 +120,7 @@ function Sent({ to }: { to: string }) {
   return (
     <DoneFrame title={title} {...resetHead} heading="Look into your mailbox">
       <p>
-        {`If there is an account for ${to}, we have sent a link to that address. It works once, for 30 minutes. `}
-        Nothing there? Look among unwanted mail, and whether this is the address you signed up with.
+        {`If there is an account for ${to}, we have sent a link to that address. It works once, for 30 minutes. Nothing there? Look among unwanted mail, and whether this is the address you signed up with.`}
       </p>
       <p>{`You can also call ${company.phone.display}.`}</p>
       <p>

@@ -65,7 +65,7 @@ function PostHero({ post }: { post: BlogPost }) {
         </h1>
         <p className={classes.lead}>{post.content}</p>
         <p className={classes.facts}>
-          <span>By {post.author}</span> <PostDate date={post.date} /> <span>{post.readTime}</span>
+          <span>{`By ${post.author}`}</span> <PostDate date={post.date} /> <span>{post.readTime}</span>
         </p>
       </div>
       <img className={classes.image} src={post.image} alt="" width={1200} height={630} fetchPriority="high" />

@@ -26,7 +26,8 @@ export const popups: Check = async (page) => {
 async function openAndClose(page: Page, opener: Locator): Promise<string[]> {
   const { name, isDialog } = await opener.evaluate((it) => ({
     name: it.getAttribute('aria-label') ?? it.textContent?.trim(),
-    isDialog: it.matches('button[aria-haspopup=dialog]'),
+    // Beside the cart's popup, which says whether it is open, the page goes on (R29).
+    isDialog: it.matches('button[aria-haspopup=dialog]:not([aria-expanded])'),
   }))
   const state = () =>
     opener.evaluate((it) => {

@@ -10,6 +10,7 @@ import type { Api, ApiHost } from '@site/api/create-api'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { type Automation, startAutomation } from './automation/automation'
 import { createFileHandler, type FileVariants } from './files/file-handler'
+import { endFormerWorkers } from './files/former-workers'
 import { createApp, createHttpServer } from './http/create-app'
 import { guardRequests } from './http/guard-requests'
 import { plainSender } from './http/plain-reply'
@@ -33,6 +34,8 @@ export type OriginOptions = {
   /** Absent: the folder is the site. */
   databaseUrl?: string | undefined
   keys?: GivenKeys | undefined
+  /** Addresses of service workers of an earlier site, besides the usual ones. */
+  formerWorkers?: readonly string[]
   pageMemoryBytes?: number
   createApi?: (host: ApiHost) => Promise<Api>
   /** Wraps the store, so that `notifications/` sees its changes. */
@@ -84,6 +87,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     sendPlain(replyToUnknown(request, site.current()), request.raw, reply.raw)
   })
   registerPreviews(app, site, kept, isSecure)
+  endFormerWorkers(app, options.formerWorkers)
   registerOperations(app, { site, siteDir, isFollowing: following?.isConnected, outOfService })
   const endStreams = options.extend?.(app, site) ?? (() => {})
   await reports.register(app, (cookies, network) => countedCompositions(site, cookies, network))

@@ -13,6 +13,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
   const { PAGE_MEMORY_MB = String(DEFAULT_PAGE_MEMORY_BYTES / MEGABYTE) } = environment
+  const { FORMER_WORKERS = '' } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const api = readApiConfig(environment, publicUrl ?? '')
@@ -26,6 +27,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     ...(isMegabytes(PAGE_MEMORY_MB)
       ? []
       : [`PAGE_MEMORY_MB is "${PAGE_MEMORY_MB}", but must be a whole number from 0 to ${MOST_MEGABYTES}`]),
+    ...(/^(\/[\w./-]+ ?)*$/.test(FORMER_WORKERS)
+      ? []
+      : [`FORMER_WORKERS is "${FORMER_WORKERS}", but must be paths such as "/sw.js /app/sw.js"`]),
     ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
     ...webhookProblems,
@@ -39,6 +43,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     siteDir: path.resolve(SITE_DIR),
     logLevel: LOG_LEVEL,
     pageMemoryBytes: Number(PAGE_MEMORY_MB) * MEGABYTE,
+    formerWorkers: FORMER_WORKERS.split(' ').filter(Boolean),
     settings: { publicUrl, ...publicNamesOf(api.config), isDevelopment: SITE_DEV === '1' },
     webhook,
     api: api.config,

@@ -16,12 +16,13 @@ const SHUTDOWN_MS = 10_000
 const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
-  const { port, hosts, siteDir, logLevel, pageMemoryBytes, settings, webhook, api, store } = readConfig()
+  const { port, hosts, siteDir, logLevel, pageMemoryBytes, formerWorkers, settings, webhook, api, store } = readConfig()
   // Logs to stderr, because scripts wait for the one line on stdout.
   const origin = await buildOrigin({
     siteDir,
     publicUrl: settings.publicUrl,
     pageMemoryBytes,
+    formerWorkers,
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     databaseUrl: store.databaseUrl,

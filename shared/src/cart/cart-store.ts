@@ -64,7 +64,9 @@ export function createCartStore(): CartStore {
         },
         restoreItem(item, index) {
           if (get().items.some(({ id }) => id === item.id)) return
-          set({ items: get().items.toSpliced(index, 0, item) })
+          const items = [...get().items]
+          items.splice(index, 0, item)
+          set({ items })
         },
         clear() {
           set({ items: [] })

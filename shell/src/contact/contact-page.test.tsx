@@ -1,4 +1,4 @@
-import { hydratePage, renderPage } from '@site/shared/testing'
+import { hydratePage, renderPage, translatePage } from '@site/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import ContactPage from './contact-page'
@@ -51,6 +51,20 @@ describe('contact page', () => {
     ])
     expect(fields.map((element) => element.hasAttribute('required'))).toEqual([true, true, true, false, false, true])
     expect(field('Email Address *')).toHaveAttribute('type', 'email')
+  })
+
+  // A translator takes texts out of the page; an error that went had the page crash.
+  it('R87: names other errors in a translated page', async () => {
+    renderPage(<ContactPage />)
+    for (const [name, left] of [
+      ['First Name *', 3],
+      ['Last Name *', 2],
+    ] as const) {
+      translatePage()
+      await userEvent.type(screen.getByRole('textbox', { name }), 'Ada')
+      await send()
+      expect(within(screen.getByRole('alert')).getAllByRole('link')).toHaveLength(left)
+    }
   })
 
   it('R87, D-37: lists what is missing in a summary that takes the focus, and beside each field', async () => {

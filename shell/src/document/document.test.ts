@@ -53,7 +53,7 @@ describe('renderDocument', () => {
       html.indexOf(it),
     )
     expect(order).not.toContain(-1)
-    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).toEqual([...order].sort((a, b) => a - b))
     expect(html.match(/<script>/g)).toHaveLength(2)
   })
 

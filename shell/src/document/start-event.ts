@@ -1,6 +1,6 @@
 /**
- * Event on the window after each script of the start has run. The starter keeps early failures under the window
- * property of the same name: one string saves bytes in every page.
+ * Event on the window after each script of the start has run. The starter keeps early failures and foreign changes under
+ * the window property of the same name: one string saves bytes in every page.
  */
 export const START_EVENT = 'site:start'
 

@@ -15,8 +15,9 @@ export type Scripts = {
  * cache; unlike a script element, a fetch can be given up and tells a slow line from a dead one. The first to run retires
  * the others: a script in another document never runs.
  *
- * Early failures are kept for the page's reporter, and sent from here when that never comes. Then it watches whether
- * visitors can use the page, whatever the page's own code does.
+ * Early failures are kept for the page's reporter, and sent from here when that never comes. Changes of the page by
+ * others, such as extensions, are kept for the moment before React takes it over. Then it watches whether visitors can
+ * use the page, whatever the page's own code does.
  *
  * The build inlines this one function (`scripts/webpack/inline-script-loader.cjs`): it can use nothing outside it.
  */
@@ -60,7 +61,11 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
 
   /** The page's reporter empties it and puts itself in the place of `push`. */
   const kept: Event[] = []
-  Object(window)[startEvent] = kept
+  /** What else changes the page before React knows it (`server-document.ts`). */
+  const changes: MutationRecord[] = []
+  const observer = new MutationObserver((records) => changes.push(...records))
+  observer.observe(document.body, { childList: true, subtree: true, characterDataOldValue: true })
+  Object(window)[startEvent] = Object.assign(kept, { changes, observer })
   const sendKept = () => {
     // A script that cannot be parsed has no stack, so its file is named.
     for (const it of kept.splice(0, most).map(Object))

@@ -1,5 +1,6 @@
+import { announceAtCart } from '@site/shared/announce'
 import { cartStore } from '@site/shared/cart'
-import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
+import { hydratePage, renderPage, resetCart, translatePage } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,7 +18,7 @@ function addToCart(times: number) {
 }
 
 const mainNav = () => screen.getByRole('navigation', { name: 'Main' })
-const cartIcon = () => screen.getByRole('link', { name: /^Cart/ })
+const cartIcon = () => screen.getByRole('button', { name: /^Cart/ })
 
 describe('top bar', () => {
   it('R17: shows phone, e-mail, opening hours and five social links', () => {
@@ -95,6 +96,39 @@ describe('cart icon', () => {
     expect(cartIcon()).toHaveTextContent(/^Cart$/)
     addToCart(3)
     expect(cartIcon()).toHaveTextContent(/^Cart3 items$/)
+  })
+
+  // A translator takes texts out of the page; the badge stood still from then on.
+  it('R24: counts on in a translated page', () => {
+    renderPage(<Header />)
+    addToCart(1)
+    for (const count of [2, 3]) {
+      translatePage()
+      addToCart(1)
+      expect(cartIcon()).toHaveTextContent(`Cart${count} items`)
+      expect(document.querySelector('dialog')).toHaveTextContent(`Cart (${count})`)
+    }
+    translatePage()
+    act(() => cartStore().getState().clear())
+    expect(cartIcon()).toHaveTextContent(/^Cart$/)
+  })
+
+  // A course refused at five was told of on its card alone.
+  it('R96: shows beside the cart what it refuses, until the next press', async () => {
+    renderPage(<Header />)
+    act(() => announceAtCart('Manual Handling: not added.'))
+    expect(screen.getByText('Manual Handling: not added.')).toBeVisible()
+    await userEvent.click(document.body)
+    expect(screen.queryByText('Manual Handling: not added.')).not.toBeInTheDocument()
+  })
+
+  // A link that was said to open a dialog left screen readers in doubt what a press would do.
+  it('R27: is a button that opens the popup', async () => {
+    renderPage(<Header />)
+    expect(cartIcon()).toHaveAttribute('aria-haspopup', 'dialog')
+    await userEvent.click(cartIcon())
+    expect(cartIcon()).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getByRole('dialog', { name: 'Quick Checkout' })).toHaveFocus()
   })
 })
 

@@ -1,6 +1,8 @@
 import { company } from '@site/shared/company'
 import { Button, Spinner } from '@site/shared/ui'
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { isKept, showServerDocument } from '../document/server-document'
+import { ROOT_ID } from '../document/start-event'
 import { ChunkLoadError } from '../remotes/module-state'
 import { type ModuleName, ownerOf } from '../remotes/route-modules'
 import late from './layout.late.module.css'
@@ -16,25 +18,39 @@ const STILL_LOADING_MS = 2_500
 
 /** Isolates one package's page: hydrates in place, shows loading on later navigations, contains load failures. */
 export function PageBoundary({ module, onRetry, children }: Props) {
+  const part = useRef<HTMLDivElement>(null)
   return (
-    <div data-boundary={ownerOf(module)}>
-      <ChunkErrorBoundary onRetry={onRetry}>
+    <div data-boundary={ownerOf(module)} ref={part}>
+      <ErrorBoundary part={() => part.current} onRetry={onRetry}>
         <Suspense fallback={<PageLoading />}>{children}</Suspense>
-      </ChunkErrorBoundary>
+      </ErrorBoundary>
     </div>
   )
 }
 
-type BoundaryProps = { children: ReactNode; onRetry?: (() => void) | undefined }
+/** Contains what fails above the page before the document is interactive. */
+export function DocumentBoundary({ children }: { children: ReactNode }) {
+  return <ErrorBoundary part={() => document.getElementById(ROOT_ID)}>{children}</ErrorBoundary>
+}
+
+type BoundaryProps = { part: () => Element | null; onRetry?: (() => void) | undefined; children: ReactNode }
 
 type State = { error: unknown }
 
-/** Catches load failures alone; other errors go on to the router (R10, D-03). */
-class ChunkErrorBoundary extends Component<BoundaryProps, State> {
+/**
+ * Offers a failed load again. Any other error leaves a part that was never interactive as the server sent it, and
+ * otherwise goes on to the router (R10, D-03).
+ */
+class ErrorBoundary extends Component<BoundaryProps, State> {
   override state: State = { error: undefined }
 
   static getDerivedStateFromError(error: unknown): State {
     return { error }
+  }
+
+  override componentDidCatch(error: unknown) {
+    const part = this.props.part()
+    if (part && isKept(part) && !(error instanceof ChunkLoadError)) showServerDocument(part)
   }
 
   retry = () => {
@@ -47,8 +63,9 @@ class ChunkErrorBoundary extends Component<BoundaryProps, State> {
     if (error instanceof ChunkLoadError) {
       return <LoadFailure title="This page could not be loaded" onRetry={this.retry} />
     }
-    if (error !== undefined) throw error
-    return this.props.children
+    if (error === undefined) return this.props.children
+    if (isKept(this.props.part())) return null
+    throw error
   }
 }
 

@@ -15,13 +15,20 @@ const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
   'shell/map-page': () => import(/* webpackChunkName: "map-page" */ '../map/map-page'),
 }
 
+/** A failed hint answers the next request of its script, even if the network is back. */
+const failedHints = new Set<ModuleName>()
+
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
   const owner = ownerOf(name)
   // The visitor leaves the document for such a page.
   if (!(await findPackage(owner))) return new Promise(() => {})
   if (isFresh) await renewCachedEntry(owner)
   hintScripts(name)
-  const module = await (own[name]?.() ?? loadRemote<PageModule>(name))
+  const ask = () => own[name]?.() ?? loadRemote<PageModule>(name)
+  const module = await ask().catch((error) => {
+    if (!failedHints.has(name)) throw error
+    return ask()
+  })
   if (!module) throw new Error(`${name} is not exposed`)
   return module
 }
@@ -37,7 +44,9 @@ function hintScripts(name: ModuleName): void {
   const owner = ownerOf(name)
   for (const href of pageScripts(knownFiles(), owner, name.slice(owner.length + 1))) {
     if (document.querySelector(`[src="${href}"], [href="${href}"]`)) continue
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }))
+    const hint = Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href })
+    hint.onerror = () => failedHints.add(name)
+    document.head.append(hint)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorInfo } from 'react'
+import { wasAltered } from '../document/server-document'
 import { START_EVENT } from '../document/start-event'
 import { type FailureKind, sendReport, whenLoaded } from './send-report'
 
@@ -52,10 +53,10 @@ export function reportCaught(error: unknown): void {
   if (!(error instanceof Error && error.name === 'ChunkLoadError')) reportFailure('throw', error)
 }
 
-/** React rendered anew what differed from the server's HTML. */
+/** React rendered anew what differed from the server's HTML; no release is to blame where others had changed it. */
 export function reportRepair(error: unknown, { componentStack }: ErrorInfo): void {
   console.error(error)
-  reportFailure('repair', error, componentStack ?? '')
+  reportFailure(wasAltered() ? 'altered' : 'repair', error, componentStack ?? '')
 }
 
 export function framesOf(stack: string): string[] {

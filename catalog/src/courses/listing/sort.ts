@@ -30,7 +30,7 @@ function distance({ title }: Course, search: string): number {
 
 /** Courses in the chosen order; equals keep the order of relevance. Does not change its argument. */
 export function sortCourses(courses: readonly Course[], order: SortOrder, search: string): Course[] {
-  const relevant = courses.toSorted((a, b) => distance(a, search) - distance(b, search))
+  const relevant = [...courses].sort((a, b) => distance(a, search) - distance(b, search))
   if (order === 'price') return relevant.sort((a, b) => a.price - b.price)
   if (order === 'duration') return relevant.sort((a, b) => days[a.duration] - days[b.duration])
   return relevant

@@ -79,7 +79,7 @@ function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider:
           {field.error}
         </p>
       )}
-      {brandName(field.brand) && <p className={classes.note}>Card type: {brandName(field.brand)}</p>}
+      {brandName(field.brand) && <p className={classes.note}>{`Card type: ${brandName(field.brand)}`}</p>}
       <p className={classes.note}>
         Your card details are encrypted and go straight to Stripe. This site never sees or stores them.
       </p>

@@ -54,6 +54,7 @@ export function createCollector(
       vitals.add([{ ...vital, minute: minuteOf(Date.now()), upperBound: boundOf(vital.name, value), count: 1 }])
       metrics.measured(vital, value)
     },
+    altered: metrics.altered,
     failed(composition: number, origin: FailureOrigin, ip: string): void {
       const address = createHmac('sha256', salt(composition)).update(networkKey(ip)).digest('hex').slice(0, 16)
       failures.add([{ ...origin, composition, at: Date.now(), address }])
@@ -110,6 +111,12 @@ export function createPageMetrics() {
     labelNames: ['service_name', 'service_version', 'deployment_id', 'exception_type'],
     registers,
   })
+  const altered = new Counter({
+    name: 'browser_altered_documents_total',
+    help: 'Documents that something else than the site had changed before they were interactive.',
+    labelNames: ['deployment_id'],
+    registers,
+  })
   const vitals = Object.entries(BOUNDS).map(([name, buckets]) => {
     const unit = name === 'CLS' ? '' : '_ms'
     const help = `${name} of sampled visits.`
@@ -120,6 +127,7 @@ export function createPageMetrics() {
   const byName = new Map<string, Histogram>(vitals)
   return {
     served: (composition: number, count: number) => documents.inc({ deployment_id: composition }, count),
+    altered: (composition: number) => altered.inc({ deployment_id: composition }),
     failed: (composition: number, { package: name, release, kind }: FailureOrigin) =>
       exceptions.inc({
         service_name: name,

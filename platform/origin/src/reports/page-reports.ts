@@ -104,6 +104,7 @@ function receiveReports({ site, copy, collector, visits, locate, countedOf }: Re
     const report = nameReleases(said, releases)
     if (!visits.knows(number, ip) || !countedOf(cookies, networkKey(ip)).includes(number)) return report
     if (report.kind === 'interactive' || report.kind === 'cart') visits.reported(number, ip, report.kind)
+    else if (report.kind === 'altered') collector.altered(number)
     else if (isFailure(report)) await countFailure(report, shown, ip)
     if (isSlow(report)) visits.reported(number, ip, 'slow')
     const page = report.page !== undefined && Object.hasOwn(releases, report.page) ? report.page : 'unknown'

@@ -26,6 +26,7 @@ const reportSchema = Type.Object({
       Type.Literal('repair'),
       Type.Literal('hidden'),
       Type.Literal('busy'),
+      Type.Literal('altered'),
     ]),
   ),
   name: text,
@@ -43,7 +44,8 @@ const checker = Compile(reportSchema)
 /** Untrusted, without personal data. */
 export type PageReport = {
   composition: number | undefined
-  kind: FailureKind | 'interactive' | 'cart' | 'vitals'
+  /** `altered`: React rendered anew a page that something else, such as a translator, had changed. */
+  kind: FailureKind | 'interactive' | 'cart' | 'vitals' | 'altered'
   name?: string
   message?: string
   url?: string

@@ -1,53 +1,58 @@
+import { CART_NOTE_EVENT } from '@site/shared/announce'
 import { itemCount, useCart } from '@site/shared/cart'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { ButtonLink, VisuallyHidden } from '@site/shared/ui'
-import { useIsHydrated } from '@site/shared/use-is-hydrated'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icons/icon'
 import { useDismiss, useOnNavigation } from '../../use-dismiss'
 import classes from '../header.module.css'
 import late from './quick-checkout.late.module.css'
 
-/** A link to the cart that opens Quick Checkout once scripts run (R24, R27). */
+/** Opens Quick Checkout (R24, R27). A form, because React keeps a submit made before hydration. */
 export function CartControl() {
   const count = useCart(itemCount)
-  const isHydrated = useIsHydrated()
   const [isOpen, setIsOpen] = useState(false)
+  const [note, setNote] = useState('')
   const control = useRef<HTMLDivElement>(null)
-  const icon = useRef<HTMLAnchorElement>(null)
+  const icon = useRef<HTMLButtonElement>(null)
 
-  useOnNavigation(() => setIsOpen(false))
+  function close() {
+    setIsOpen(false)
+    setNote('')
+  }
+  useOnNavigation(close)
   useDismiss(control, (by) => {
     if (isOpen && by === 'escape') icon.current?.focus()
-    setIsOpen(false)
+    close()
   })
-
-  function handleClick(event: MouseEvent) {
-    // With a modifier key the visitor asks for the cart in a new tab.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    setIsOpen(!isOpen)
-  }
+  useEffect(() => {
+    const handleNote = (event: Event) => setNote((event as CustomEvent<string>).detail)
+    window.addEventListener(CART_NOTE_EVENT, handleNote)
+    return () => window.removeEventListener(CART_NOTE_EVENT, handleNote)
+  }, [])
 
   return (
     <div ref={control}>
-      <Link
-        className={classes.icon}
-        ref={icon}
-        to={paths.cart}
-        onClick={handleClick}
-        {...(isHydrated && { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
-      >
-        <Icon name="cart" />
-        <VisuallyHidden>Cart</VisuallyHidden>
-        {count > 0 && (
-          <span className={classes.badge}>
-            {count}
-            <VisuallyHidden> {count === 1 ? 'item' : 'items'}</VisuallyHidden>
-          </span>
-        )}
-      </Link>
+      <form className={classes.scripted} action={() => setIsOpen(!isOpen)}>
+        <button className={classes.icon} ref={icon} type="submit" aria-haspopup="dialog" aria-expanded={isOpen}>
+          <Icon name="cart" />
+          <VisuallyHidden>Cart</VisuallyHidden>
+          {count > 0 && (
+            <span className={classes.badge}>
+              <span>{count}</span>
+              <VisuallyHidden>{count === 1 ? ' item' : ' items'}</VisuallyHidden>
+            </span>
+          )}
+        </button>
+      </form>
+      <noscript>
+        <Link className={classes.icon} to={paths.cart}>
+          <Icon name="cart" />
+          <VisuallyHidden>Cart</VisuallyHidden>
+        </Link>
+      </noscript>
+      {note && !isOpen && <p className={late.popup}>{note}</p>}
       {isOpen && <QuickCheckout count={count} />}
     </div>
   )
