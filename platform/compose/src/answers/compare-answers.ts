@@ -1,7 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { hasHashedName } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
-import type { Headers } from '../headers/security-headers'
 import type { GrantedHosts } from '../settings/site-settings'
 import { type Answer, SITE, type SiteAnswers } from './site-answers'
 import { findWeaknesses, linesOfPolicy, type Weakness } from './weaker-policy'
@@ -49,7 +48,8 @@ function describeRemoval(old: Answer, now: Answer | undefined): string | undefin
 
 function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: NextSite) {
   const host = releases.find(isHost)?.package ?? SITE
-  const used = new Set([...before.values()].flatMap(({ owner, headers }) => usesOf(owner, headers)))
+  const pages = [...before.values()].filter(({ document }) => document)
+  const used = new Set(pages.flatMap(({ owner, headers }) => linesOfPolicy(headers).map((line) => `${owner} ${line}`)))
   const known = new Map<string, Weakness[]>()
   /** A grant of a host covers its first use, not its spread to other pages. */
   const isGranted = (owner: string, { directive = '', source = '' }: Weakness) =>
@@ -65,15 +65,14 @@ function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: 
     const key = JSON.stringify([old.headers, headers])
     const found = known.get(key) ?? findWeaknesses(old.headers, headers)
     known.set(key, found)
+    const granted = found.filter((weakness) => isGranted(owner, weakness))
+    // A provider's scripts and its window bring these with them.
+    const isProvider = granted.some(({ directive }) => directive === 'script-src')
     return found
-      .filter((weakness) => !isGranted(owner, weakness))
+      .filter((weakness) => !granted.includes(weakness) && !(isProvider && weakness.directive === undefined))
       .map((weakness) => ({ owner: causeOf(owner, weakness), what: `would be protected less: it ${weakness.what}` }))
       .filter((it) => changed.has(it.owner))
   }
-}
-
-function usesOf(owner: string, headers: Headers): string[] {
-  return linesOfPolicy(headers).map((line) => `${owner} ${line}`)
 }
 
 const SHOWN = 5

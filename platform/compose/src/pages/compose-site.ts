@@ -4,10 +4,10 @@ import { sha256 } from '@platform/base/durable/digest'
 import { publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { isHost } from '@platform/release/manifest/release'
+import { isHost, type Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { findLosses, refuseLosses } from '../answers/compare-answers'
-import { type SiteAnswers, siteAnswers } from '../answers/site-answers'
+import { siteAnswers } from '../answers/site-answers'
 import { type NamedFile, writeBlobs } from '../composition/blob-files'
 import { joinLists, readLists } from '../composition/composition'
 import {
@@ -161,7 +161,8 @@ async function renderPlanned(
     return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
   }
   const finder = kept && findKeptPages(kept.folders)
-  const before = kept && live && (await readAnswers(kept.folders, live))
+  const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
+  const before = kept && live && (await readAnswers(kept.folders, live, staying))
   const next = { releases, settings, jobs }
   const comparison = kept && before && compareWithLive(kept.folders, { outline: live, answers: before }, next)
   const digests: string[] = []
@@ -193,15 +194,15 @@ async function renderPlanned(
   // A preview's policy also allows its ribbon, and no visitor meets it.
   comparison?.refuseChanges(isPreview ? new Map() : answers)
   if (before && !isPreview && !settings.isDevelopment) {
-    const changed = new Set(releases.filter((it) => !isLive(live, it)).map(({ release }) => release.package))
+    const changed = new Set(manifests.filter((it) => !staying.includes(it)).map((it) => it.package))
     refuseLosses(findLosses(before, answers, { releases: manifests, changed, hosts: settings.hosts }), grants)
   }
   return { ...checked, answers, texts, kept: rendered.kept }
 }
 
 /** Leaves out damaged lists, so that an activation can repair the site. */
-async function readAnswers(folders: CompositionFolders, live: CompositionOutline): Promise<SiteAnswers> {
-  return siteAnswers(joinLists(live, await readLists(folders, live, { isPartly: true })))
+async function readAnswers(folders: CompositionFolders, live: CompositionOutline, staying: readonly Release[]) {
+  return siteAnswers(joinLists(live, await readLists(folders, live, { isPartly: true })), staying)
 }
 
 export async function planSite(

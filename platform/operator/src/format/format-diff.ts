@@ -18,7 +18,7 @@ export function formatDiff({
   pages,
 }: SiteDiff): string {
   const summary = changesForVisitors
-    ? `${pages.changed.length} addresses change for visitors, ${pages.same} pages stay the same`
+    ? `${pages.changed.length} of the same addresses answer otherwise, ${pages.same} pages stay the same`
     : `Nothing changes for visitors: ${pages.same} pages, all addresses, headers, scripts, styles, files and prices are the same`
   return [
     `${before} → ${after}: ${summary}`,

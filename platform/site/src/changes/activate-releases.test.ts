@@ -8,7 +8,7 @@ import {
   routesWithBlog,
 } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
-import { activateReleases, retirePackage } from './activate-releases'
+import { retirePackage } from './activate-releases'
 import { rollBack } from './roll-back'
 
 let empty: TestSite
@@ -88,12 +88,7 @@ describe('an activation', () => {
     await site.publish(hostFixture({ version: '0.2.0', contentSecurityPolicy: map }))
     const other = { contentSecurityPolicy: { 'frame-src': ['https://other.example'] } }
     await site.publish(catalogFixture({ version: '0.2.0', ...page({ contentSecurityPolicy: pay }), ...other }))
-    const allowed = ['weaker-policy:catalog' as const]
-    const { number } = await activateReleases(
-      site.store,
-      { shell: '0.2.0', catalog: '0.2.0' },
-      { ...site.limits, allowed },
-    )
+    const { number } = await site.activate({ shell: '0.2.0', catalog: '0.2.0' })
 
     const pages = await pagesOf(number)
     expect(pages['/courses']?.headers['content-security-policy']).toMatch(

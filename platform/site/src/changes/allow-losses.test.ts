@@ -1,3 +1,4 @@
+import { sha256 } from '@platform/base/durable/digest'
 import type { Grant } from '@platform/compose/answers/compare-answers'
 import {
   catalogFixture,
@@ -22,7 +23,12 @@ describe('what visitors have today is taken away only when the operator says so:
 
   beforeAll(async () => {
     live = await createTestSite()
-    const fixtures = [hostFixture({ routes: routesWithBlog }), contentFixture(), catalogFixture(isolated)]
+    const font = { [`public/type.${sha256('font').slice(0, 8)}.woff2`]: 'font' }
+    const fixtures = [
+      hostFixture({ routes: routesWithBlog, content: font }),
+      contentFixture(),
+      catalogFixture(isolated),
+    ]
     for (const fixture of fixtures) await live.publish(fixture)
     await live.activate({ shell: 'latest', content: 'latest', catalog: 'latest' })
   })
