@@ -215,6 +215,15 @@ describe('site', () => {
   })
 })
 
+it('says which disk is full, how much is missing and what makes room', async () => {
+  // A full disk printed "ENOSPC: no space left on device" alone.
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const store = { ...site.store, exclusive: () => Promise.reject(full) }
+  await expect(runAs(site, { store })('ada', 'activate catalog@0.1.0')).rejects.toThrow(
+    /^The disk at \/.*, which has SITE_DIR \(.+\), is full: \d+ MB are free, and \d+ MB more are needed\. .*"site prune --keep 3"/,
+  )
+})
+
 it('says how far the rendering is, not more often than a person wants to know', () => {
   const said: string[] = []
   let time = 0

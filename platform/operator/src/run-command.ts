@@ -1,3 +1,4 @@
+import { explainFullDisk } from '@platform/site/store/file/full-disk'
 import { type Commands, findCall, helpFor } from './command/call'
 import type { Command, CommandContext } from './command/command'
 import { activateCommands } from './commands/activate'
@@ -30,7 +31,11 @@ export async function runCommand(words: readonly string[], context: CommandConte
   const help = helpIn(words)
   if (help !== undefined) return context.print(help)
   const { command, args, values } = findCall(commands, words)
-  await command.run(args, values, context)
+  try {
+    await command.run(args, values, context)
+  } catch (error) {
+    throw await explainFullDisk(error, context.store.copy.root)
+  }
 }
 
 export function readsOf(words: readonly string[]): Command['reads'] {

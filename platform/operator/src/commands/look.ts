@@ -111,8 +111,9 @@ function formatRecord(entries: readonly NumberedEntry[]): string {
 }
 
 function formatEntry(entry: NumberedEntry): string[] {
-  const { line, at, actor, action, target, before, after, reason, refusal, key } = entry
-  const outcome = refusal === undefined ? changeOf(before, after) : 'refused'
+  const { line, at, actor, action, target, before, after, reason, refusal, key, isIntent } = entry
+  const change = isIntent ? 'begun, and cut off before its outcome was written' : changeOf(before, after)
+  const outcome = refusal === undefined ? change : 'refused'
   const head = [
     `${at.slice(0, 19).replace('T', ' ')}  ${line}`,
     // An undo needs no key, so an attacker with the log could claim it.

@@ -5,6 +5,7 @@ import { readCompositionJson, writeCompositionJson } from '@platform/compose/com
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, fileOf } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { withAudit } from '@platform/site/audit/with-audit'
 import { addKey, revokeKey, signAgain } from '@platform/site/changes/change-keys'
 import { openSite } from '@platform/site/open/open-site'
@@ -112,6 +113,24 @@ describe('the doctor', () => {
     expect(await codes()).toEqual([])
     await write(site.copy.current, JSON.stringify({ live: 1, history: [] }))
     expect(await codes()).toEqual(['problem live-unexplained'])
+  })
+
+  it('explains a change that was cut off after it moved the pointer, and does not accuse a writer of it', async () => {
+    // A process that was killed between the move and its entry left a pointer that doctor blamed on an intruder.
+    const activate = { action: 'activate', actor: { kind: 'user', name: 'ada' } } as const
+    await withAudit(site.store, activate, async () => {})
+    const cutOff = new Promise<never>(() => {})
+    await new Promise<void>((resolve) => {
+      void withAudit(site.store, activate, () =>
+        release2()
+          .then(() => resolve(), resolve)
+          .then(() => cutOff),
+      )
+    })
+    expect((await site.copy.readPointer())?.live).toBe(2)
+    expect(await codes()).toEqual([])
+    const { entries } = await readAuditLog(site.store.audit)
+    expect(entries.at(-1)).toMatchObject({ action: 'activate', isIntent: true, after: { composition: 2 } })
   })
 
   it('finds a price list the API cannot use', async () => {

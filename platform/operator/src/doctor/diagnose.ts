@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '@platform/base/errors/refusal'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { digestOfPointer } from '@platform/site/audit/with-audit'
@@ -46,16 +45,18 @@ async function examineAuditLog(store: Site): Promise<Finding[]> {
   }
 }
 
-/** A command appends its entry just after it moves the pointer. */
-const WRITTEN_MS = 1_000
-
-async function isExplained(store: Site, isLast = false): Promise<boolean> {
-  const { entries } = await readAuditLog(store.audit)
-  const logged = entries.findLast(({ after }) => after?.pointer !== undefined)?.after?.pointer
+/** A command logs its intent just before it moves the pointer, and may be cut off then. */
+async function isExplained(store: Site): Promise<boolean> {
   // Another finding covers an unreadable pointer.
   const { pointer } = await store.live().catch(() => ({ pointer: undefined }))
-  if (logged === undefined || pointer === undefined || logged === digestOfPointer({ pointer })) return true
-  if (isLast) return false
-  await wait(WRITTEN_MS)
-  return isExplained(store, true)
+  const { entries } = await readAuditLog(store.audit)
+  const moves = entries.filter(({ after }) => after?.pointer !== undefined)
+  const latest = moves.slice(
+    Math.max(
+      0,
+      moves.findLastIndex(({ isIntent }) => !isIntent),
+    ),
+  )
+  if (latest.length === 0 || pointer === undefined) return true
+  return latest.some(({ after }) => after?.pointer === digestOfPointer({ pointer }))
 }

@@ -1,4 +1,4 @@
-import { access as checkAccess, constants, readFile, statfs } from 'node:fs/promises'
+import { access as checkAccess, constants, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
@@ -11,13 +11,12 @@ import { revokedReleases } from '@platform/site/model/revoked-releases'
 import { verifyFiles } from '@platform/site/sharing/verify-parts'
 import { NotSigned } from '@platform/site/signatures/signatures'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
+import { freeBytesOf, LEAST_BYTES } from '@platform/site/store/file/full-disk'
 import { parsePriceList } from '@site/api/price-list'
 import { type Finding, found, foundIf, orFound } from './findings'
 
 const GIGABYTE = 1024 ** 3
 const ENOUGH_BYTES = 2 * GIGABYTE
-/** An activation needs a few megabytes; the embedded database refuses payments earlier. */
-const LEAST_BYTES = GIGABYTE / 4
 const CLOCK_MS = 60_000
 
 export type ExaminedFiles = {
@@ -33,8 +32,10 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
   const findings = [...(await examineDisk(examined)), ...(await examineSettings(copy, isCopy))]
   const live: Composition[] = []
   const examinePointer = async () => {
-    const pointer = await copy.readPointer()
-    findings.push(...foundIf(!pointer && !isCopy, 'nothing-live', 'Nothing is live yet'))
+    const damage = await copy.findPointerDamage()
+    if (damage) findings.push(found('pointer-unreadable', damage))
+    const pointer = damage ? await copy.readPointer().catch(() => undefined) : await copy.readPointer()
+    findings.push(...foundIf(!pointer && !damage && !isCopy, 'nothing-live', 'Nothing is live yet'))
     const kept = await listCompositions(copy)
     for (const number of new Set([...(pointer ? [pointer.live] : []), ...kept])) {
       const isLive = number === pointer?.live || number === pointer?.canary?.composition
@@ -76,7 +77,7 @@ async function examineComposition(copy: SiteCopy, number: number, isLive: boolea
   }
 }
 
-async function examineDisk({ copy, freeBytes = freeSpaceOf }: ExaminedFiles): Promise<Finding[]> {
+async function examineDisk({ copy, freeBytes = freeBytesOf }: ExaminedFiles): Promise<Finding[]> {
   const access = async () => {
     await checkAccess(copy.root, constants.W_OK)
     return []
@@ -85,11 +86,6 @@ async function examineDisk({ copy, freeBytes = freeSpaceOf }: ExaminedFiles): Pr
   const free = await freeBytes(copy.root).catch(() => ENOUGH_BYTES)
   const what = `${(free / GIGABYTE).toFixed(1)} GB are free in SITE_DIR`
   return [...findings, ...foundIf(free < ENOUGH_BYTES, free < LEAST_BYTES ? 'disk-full' : 'disk-low', what)]
-}
-
-async function freeSpaceOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 function examineSettings(copy: SiteCopy, isCopy: boolean): Promise<Finding[]> {

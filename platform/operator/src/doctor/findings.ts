@@ -26,7 +26,8 @@ const codes = {
   'nothing-live': ['warning', 'Activate releases: site activate …'],
   'pointer-unreadable': [
     'problem',
-    'Write the number of a kept composition into it ({"live":41,"history":[]}), or copy SITE_DIR from a backup.',
+    'The last pointer that was signed is used, and the next change, such as "site rollback", writes the file anew. If ' +
+      'nothing is shown, write the number of a kept composition into it ({"live":41,"history":[]}).',
   ],
   'live-damaged': [
     'problem',

@@ -53,8 +53,8 @@ export function watchOrigins(
     }
   }
 
-  function write(action: string, target: string, reason: string): Promise<void> {
-    return appendEntry(store.audit, { action, actor: originActor(), target, reason })
+  async function write(action: string, target: string, reason: string): Promise<void> {
+    await appendEntry(store.audit, { action, actor: originActor(), target, reason })
   }
 
   function run(): Promise<void> {

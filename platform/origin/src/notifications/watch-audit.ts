@@ -62,8 +62,8 @@ const HOUR_MS = 60 * 60 * 1_000
 const TOGETHER_MS = 60_000
 const ENDS: Readonly<Record<string, string>> = { 'origin sick': 'origin well' }
 
-function isNoteworthy({ actor, action, refusal }: AuditEntry): boolean {
-  return actor.kind === 'origin' && (action !== 'canary step' || refusal !== undefined)
+function isNoteworthy({ actor, action, refusal, isIntent }: AuditEntry): boolean {
+  return actor.kind === 'origin' && !isIntent && (action !== 'canary step' || refusal !== undefined)
 }
 
 function isNews(entry: AuditEntry, log: readonly AuditEntry[]): boolean {

@@ -186,7 +186,7 @@ describe('a copy of the audit log elsewhere', () => {
   }
 
   it('gets every entry exactly as it is kept, also later ones, behind the line or the entry that it has', async () => {
-    const then = async (count: number) => (count === 2 ? append('three') : undefined)
+    const then = async (count: number) => void (count === 2 && (await append('three')))
     const { printed, problem } = await follow(3, '0', log, then)
     expect([printed, problem]).toEqual([await lines(), undefined])
     const [first = '', ...rest] = printed

@@ -146,11 +146,14 @@ const MAX_TEXT = 4_000
 
 /** `line` counts from 1. */
 export type NumberedEntry = AuditEntry & { line: number }
-/** `alteration` names the first altered line. */
+/** Without the intents of which the outcome is there; `alteration` names the first altered line. */
 export type AuditReport = { entries: NumberedEntry[]; alteration: string | undefined }
 
-/** Appends without secrets; signs if the operator's key is here. */
-export async function appendEntry(log: AuditLog, audited: AuditedAction): Promise<void> {
+/**
+ * Appends without secrets; signs if the operator's key is here.
+ * @returns the digest of the line
+ */
+export async function appendEntry(log: AuditLog, audited: AuditedAction): Promise<string> {
   const { reason, refusal, packages = [], ...rest } = audited
   const entry = { at: new Date().toISOString(), ...rest, packages, reason: cut(reason), refusal: cut(refusal) }
   const signer = await signerFor(log, audited)
@@ -159,6 +162,7 @@ export async function appendEntry(log: AuditLog, audited: AuditedAction): Promis
     return seal(body, signer)
   })
   await rememberHead(log, added)
+  return digestOfLine(added.line)
 }
 
 async function signerFor({ signatures }: AuditLog, { actor }: AuditedAction): Promise<Signer | undefined> {
@@ -175,10 +179,11 @@ export async function readAuditLog(log: AuditLog): Promise<AuditReport> {
     const entry = parseEntry(text)
     return entry ? [{ ...entry, line: index + 1 }] : []
   })
+  const completed = new Set(entries.map(({ intent }) => intent))
   const alteration = findAlteration(lines, await log.signatures.trusted()) ?? (await findCut(log, lines))
   const last = lines.at(-1)
   if (alteration === undefined && last !== undefined) await rememberHead(log, { number: lines.length, line: last })
-  return { entries, alteration }
+  return { entries: entries.filter(({ digest }) => !completed.has(digest)), alteration }
 }
 
 function cut(text: string | undefined): string | undefined {

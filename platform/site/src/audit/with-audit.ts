@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hostname } from 'node:os'
 import { sha256 } from '@platform/base/durable/digest'
 import { messageOf } from '@platform/base/errors/refusal'
@@ -5,7 +6,7 @@ import { userName } from '@platform/base/lease/lease'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { Actor, AuditedAction } from '../model/audit-entry'
 import type { Pointer } from '../model/pointer'
-import { type AuditLog, tryAppendEntry } from './audit-log'
+import { type AuditLog, appendEntry, tryAppendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
   warn?: (message: string) => void
@@ -19,6 +20,13 @@ type AuditedSite = {
 
 type Live = { composition: number; releases: Record<string, string> } | undefined
 
+const intending = new AsyncLocalStorage<(pointer: Pointer) => Promise<void>>()
+
+/** Logs what the audited action is about to make live. */
+export async function logIntent(pointer: Pointer): Promise<void> {
+  await intending.getStore()?.(pointer)
+}
+
 export async function withAudit<T>(
   store: AuditedSite,
   { warn = () => {}, ...audited }: Audited,
@@ -26,13 +34,19 @@ export async function withAudit<T>(
   outcome: (result: T) => Record<string, unknown> = () => ({}),
 ): Promise<T> {
   const before = await readLive(store)
+  let intent: string | undefined
   const append = async (rest: Partial<AuditedAction>) => {
-    const error = await tryAppendEntry(store.audit, { ...audited, before, ...rest })
+    const error = await tryAppendEntry(store.audit, { ...audited, before, intent, ...rest })
     if (error) warn(`The audit log could not be written (${audited.action}): ${error}`)
+  }
+  const intend = async (pointer: Pointer) => {
+    const after = { composition: pointer.live, pointer: digestOfPointer({ pointer }) }
+    // A full disk must not keep an operator from going back.
+    intent = await appendEntry(store.audit, { ...audited, before, after, isIntent: true, intent }).catch(() => intent)
   }
   let result: T
   try {
-    result = await work()
+    result = await intending.run(intend, work)
   } catch (error) {
     await append({ refusal: messageOf(error) })
     throw error

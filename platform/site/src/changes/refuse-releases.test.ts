@@ -106,7 +106,7 @@ describe('a release is refused by name before a visitor can meet it, and nothing
     [
       'a fallback below another package’s address',
       page({ fallback: { below: '/about', status: 200 } }),
-      /the page \/about\/… of catalog\/courses-page, for which shell@0\.1\.0 has no route/,
+      /brings the page \/about\/… of \.\/courses-page, for which shell@0\.1\.0 has no route/,
     ],
     ['a page that hides the metrics', page({ path: '/metrics' }), /\/metrics of catalog@0\.2\.0 \(page\)/],
     ['no prices', selling(ofCourse([])), /a price list the API cannot use: data\/courses\/0\/prices/],

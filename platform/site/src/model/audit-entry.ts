@@ -24,6 +24,10 @@ const entrySchema = Type.Object({
   after: Type.Optional(stateSchema),
   reason: Type.Optional(Type.String()),
   refusal: Type.Optional(Type.String()),
+  /** Written just before the pointer moves, in case that the outcome is never written. */
+  isIntent: Type.Optional(Type.Boolean()),
+  /** Digest of the intent whose outcome this is. */
+  intent: Type.Optional(Type.String()),
   /** SHA-256. */
   previous: Type.Optional(Type.String()),
   /** Fingerprint of the operator's key. */
@@ -44,6 +48,8 @@ export type AuditedAction = {
   after?: Record<string, unknown> | undefined
   reason?: string | undefined
   refusal?: string | undefined
+  isIntent?: boolean | undefined
+  intent?: string | undefined
 }
 
 const checker = Compile(entrySchema)

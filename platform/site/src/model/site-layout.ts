@@ -13,6 +13,8 @@ export function siteLayout(root: string) {
     /** Same file system as its destinations, so that renames are atomic. */
     temporary: path.join(root, 'tmp'),
     current: path.join(root, 'current'),
+    /** The last two pointers with their signatures, used while `current` is damaged. */
+    lastPointers: path.join(root, 'last-pointers.json'),
     /** Given up on a full disk, so that a rollback is possible. */
     reserve: path.join(root, 'reserve'),
     lease: path.join(root, 'lock'),

@@ -93,12 +93,12 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
     await dropForgotten(parts)
   }
 
-  async function follow({ revision, pointer }: LiveRow, signedRevision: number): Promise<void> {
+  async function follow({ revision, pointer, signed }: LiveRow, signedRevision: number): Promise<void> {
     if (!pointer || !available.includes(pointer.live) || revision < followed) return
     followed = revision
     const here = await copy.readPointer().catch(() => undefined)
     if (!isSamePointer(here, pointer)) {
-      await followPointer(copy, pointer)
+      await followPointer(copy, pointer, signed)
       await refresh()
     }
     await rememberLive(copy, signedRevision)

@@ -1,12 +1,9 @@
-/** An undo may move the pointer back without a signature. */
-
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { findUnsignedChange } from '../model/allowed-move'
-import { isSamePointer, type Pointer, parsePointer } from '../model/pointer'
-import { checkSigned, type Signer, statementOf } from '../signatures/signatures'
+import type { Pointer } from '../model/pointer'
+import { checkSignedLive, findUnsigned } from '../model/signed-pointer'
 import type { SiteCopy } from '../store/file/file-copy'
 import { readSeen, writeSeen } from '../store/file/seen'
-import type { LiveRow, SignedPointer } from '../store/site-store'
+import type { LiveRow } from '../store/site-store'
 
 export type VerifiedPointer = {
   /** The signed pointer, else an earlier live one. */
@@ -26,34 +23,17 @@ export async function verifyPointer(
     return { pointer: own, signedRevision: seen, problem }
   }
   try {
-    const last = await checkSignedLive(copy, signed)
+    const last = await checkSignedLive(copy.signatures, signed)
     if (last.revision < seen) {
       throw new Refusal(`What is live was signed as revision ${last.revision}, and this machine has seen ${seen}`)
     }
     const known = last.revision === seen && own ? own : last.pointer
-    const change = findChange(known, pointer)
+    const change = findUnsigned(known, pointer)
     const problem = change && `What is live was changed and not signed: ${change}`
     return { pointer: change ? known : pointer, signedRevision: last.revision, problem }
   } catch (error) {
     return { pointer: own, signedRevision: seen, problem: messageOf(error) }
   }
-}
-
-function findChange(known: Pointer, pointer: Pointer | undefined): string | undefined {
-  if (!pointer) return 'it says nothing any more'
-  return isSamePointer(known, pointer) ? undefined : findUnsignedChange(known, pointer)
-}
-
-async function checkSignedLive({ signatures }: SiteCopy, { signed, signedRevision, signature }: SignedPointer) {
-  const text = signed ?? ''
-  const revision = signedRevision ?? 0
-  await checkSigned(signatures, statementOf('live', String(revision), text), signature)
-  return { revision, pointer: parsePointer(JSON.parse(text), 'What is live in the database') }
-}
-
-export function signLive(signer: Signer, revision: number, pointer: Pointer): SignedPointer {
-  const signed = JSON.stringify(pointer)
-  return { signed, signedRevision: revision, signature: signer.sign(statementOf('live', String(revision), signed)) }
 }
 
 /** Call it once the copy has the pointer. */

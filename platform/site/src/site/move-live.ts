@@ -2,17 +2,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@platform/base/errors/refusal'
 import { shownBlobsOf } from '@platform/compose/composition/composition'
 import { parseOutline } from '@platform/compose/composition/composition-outline'
+import { logIntent } from '../audit/with-audit'
 import { findUnsignedChange } from '../model/allowed-move'
 import { nextPointer, type Pointer, type PointerChange } from '../model/pointer'
+import { signLive } from '../model/signed-pointer'
 import { addComposition, findNamed } from '../sharing/share'
 import { checkRow, rememberDocuments, signRow } from '../sharing/signed-rows'
-import { rememberLive, signLive, type VerifiedPointer, verifyPointer } from '../sharing/verify-live'
+import { rememberLive, type VerifiedPointer, verifyPointer } from '../sharing/verify-live'
 import { readOneBlob, verifyBlobs } from '../sharing/verify-parts'
 import type { Signer } from '../signatures/signatures'
 import { COMPOSED_WITH, type SiteDocuments, serialiseDocuments } from '../store/documents'
 import type { SiteParts } from '../store/file/file-copy'
 import { followPointer } from '../store/file/pointer-file'
-import { listNumbers, ORIGIN_SILENT_S, type Row, type SiteStore, type Swap, splitName } from '../store/site-store'
+import {
+  type LiveRow,
+  listNumbers,
+  ORIGIN_SILENT_S,
+  type Row,
+  type SiteStore,
+  type Swap,
+  splitName,
+} from '../store/site-store'
 
 export type LiveState = {
   revision: number
@@ -28,7 +38,7 @@ export type MoveOptions = {
   documents?: Partial<SiteDocuments> | undefined
 }
 
-export async function readLive({ copy, local, store }: SiteParts): Promise<LiveState & VerifiedPointer> {
+export async function readLive({ copy, local, store }: SiteParts): Promise<LiveRow & VerifiedPointer> {
   const { live } = await store.poll()
   if (store === local) return { ...live, signedRevision: 0, problem: undefined }
   return { ...live, ...(await verifyPointer(copy, live)) }
@@ -45,7 +55,7 @@ export async function moveLive(
   const { now } = await store.poll()
   const kept = [...(await listNumbers(store)), ...(newcomer === undefined ? [] : [newcomer])]
   const pointer = nextPointer(from.pointer, change, now, kept)
-  const signer = isShared ? await findSigner(parts, from.pointer, pointer) : undefined
+  const signer = await findSigner(parts, from.pointer, pointer)
   const next = Math.max(from.revision, (await readLive(parts)).signedRevision) + 1
   const rows = serialiseDocuments(documents ?? {}, from.documents)
   const composedWith = COMPOSED_WITH.map((name) => [name, from.documents[name] ?? 0])
@@ -54,7 +64,10 @@ export async function moveLive(
     rows: signer ? rows.map((row) => signRow(signer, row)) : rows,
     unchanged: newcomer === undefined && !documents ? {} : Object.fromEntries(composedWith),
   }
-  const move = () => trySwap(store, swap, from.pointer)
+  const move = async () => {
+    await logIntent(pointer)
+    await trySwap(store, swap, from.pointer)
+  }
   await (isShared && newcomer !== undefined ? moveEverywhere(parts, newcomer, move) : move())
   // The move is final; a copy that cannot follow (full disk) catches up at its next refresh.
   if (isShared) await followSwap(parts, swap).catch(() => {})
@@ -63,11 +76,15 @@ export async function moveLive(
 }
 
 /** An undo needs no key, so an unreadable one must not stop it. */
-async function findSigner({ copy }: SiteParts, from: Pointer | undefined, to: Pointer): Promise<Signer | undefined> {
+async function findSigner(
+  { copy, local, store }: SiteParts,
+  from: Pointer | undefined,
+  to: Pointer,
+): Promise<Signer | undefined> {
   const { signatures } = copy
   const signer = await signatures.signer().catch(() => undefined)
   const unsigned = from ? findUnsignedChange(from, to) : 'nothing was live'
-  if (signer || !unsigned) return signer
+  if (signer || !unsigned || store === local) return signer
   throw new Refusal(
     `This needs the operator's key, because it does more than take back (${unsigned}). ${signatures.advice}`,
   )
@@ -94,7 +111,7 @@ async function trySwap(store: SiteStore, swap: Move, before: Pointer | undefined
 async function followSwap({ copy, local }: SiteParts, { live, rows }: Move): Promise<void> {
   await local.swap({ rows })
   await rememberDocuments(copy, rows)
-  await followPointer(copy, live.pointer)
+  await followPointer(copy, live.pointer, live.signed)
   if (live.signed) await rememberLive(copy, live.next)
 }
 

@@ -38,9 +38,9 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
   async function refresh(scope: 'live' | 'all'): Promise<readonly string[]> {
     if (!isShared) return []
     await createSiteFolders(copy)
-    const { problem, pointer, signedRevision } = await readLive(parts)
+    const { problem, pointer, signed, signedRevision } = await readLive(parts)
     const problems = [...(problem ? [problem] : []), ...(await pullDocuments(parts))]
-    if (pointer) await followPointer(copy, pointer)
+    if (pointer) await followPointer(copy, pointer, signed)
     await rememberLive(copy, signedRevision)
     const pulled = scope === 'all' ? (await pullAll(parts)).errors : []
     return [...problems, ...pulled.map(({ message }) => message)]
@@ -79,9 +79,11 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
     /** Never used before. */
     async nextNumber(): Promise<number> {
       for (;;) {
-        const [last] = await store.read(NUMBER)
+        // Other machines may already have a composition that did not go live.
+        const [last] = isShared ? await store.read(NUMBER) : []
         const kept = [...(await listCompositions(copy)), Number(last?.content) || 0]
         const number = nextNumberAfter(kept, await copy.readPointer())
+        if (!isShared) return number
         const { revision } = last ?? { revision: 0 }
         const row = { name: NUMBER, content: String(number), revision: revision + 1, signature: null }
         if (await store.swap({ rows: [row], unchanged: { [NUMBER]: revision } })) return number

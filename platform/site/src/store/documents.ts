@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 import { parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { parseKeys, type TeamKeys } from '@platform/release/verify/team-keys'
@@ -54,7 +55,9 @@ function parseJson<Value>(file: string, parse: (value: unknown, source: string) 
     try {
       value = JSON.parse(content)
     } catch (cause) {
-      throw new Refusal(`${file} is damaged: it is no JSON. Set it again ("site ${file.split('.')[0]}").`, { cause })
+      const command = `site ${path.parse(file).name}`
+      const todo = `Put it back from a backup, or delete it and set it again ("${command}")`
+      throw new Refusal(`${file} is damaged: it is no JSON. ${todo}.`, { cause })
     }
     return parse(value, file)
   }

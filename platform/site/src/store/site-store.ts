@@ -2,6 +2,7 @@
 import type { Lease } from '@platform/base/lease/lease'
 import type { NamedFile } from '@platform/compose/composition/blob-files'
 import type { Pointer } from '../model/pointer'
+import type { SignedPointer } from '../model/signed-pointer'
 
 const KINDS = ['composition', 'pin', 'release'] as const
 export type Kind = (typeof KINDS)[number] | 'document'
@@ -17,9 +18,6 @@ export type Row = {
   /** Digest of a release's archive. */
   archive?: string | null
 }
-
-/** The pointer that the operator signed last. An undo moves the pointer without a key. */
-export type SignedPointer = { signed: string | null; signedRevision: number | null; signature: string | null }
 
 export type LiveRow = {
   /** 0 before anything was live. */

@@ -18,7 +18,7 @@ import { checkSigned, type Signatures, statementOf } from '../../signatures/sign
 import { readDocument } from '../documents'
 import type { SiteStore } from '../site-store'
 import { fileStore } from './file-store'
-import { readPointer } from './pointer-file'
+import { findPointerDamage, readPointer } from './pointer-file'
 
 /** A machine's folder: the site itself, or a verified copy of what is in the database. */
 export type SiteCopy = SiteLayout & {
@@ -26,6 +26,8 @@ export type SiteCopy = SiteLayout & {
   /** @throws Refusal unless signed */
   checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
   readPointer: () => Promise<Pointer | undefined>
+  /** Why an earlier pointer is used. */
+  findPointerDamage: () => Promise<string | undefined>
   readSettings: () => Promise<SiteSettings | undefined>
   readKeys: () => Promise<TeamKeys>
   readPreviewKey: () => Promise<string | undefined>
@@ -66,16 +68,17 @@ async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<ApiCalls> {
 /** @param keys from variables, else from the folder */
 export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
   const layout = siteLayout(root)
-  const store = fileStore(layout)
   const isGiven = Boolean(keys.privateKey || keys.publicKeys)
   const found = isGiven ? givenSignatures(keys) : folderSignatures(layout.operatorKeys)
   const signatures = keys.isReading ? { ...found, signer: async () => undefined } : found
+  const store = fileStore({ ...layout, signatures })
   return {
     ...layout,
     signatures,
     checkComposition: (number, json, signature) =>
       checkSigned(signatures, statementOf('composition', String(number), json), signature),
-    readPointer: () => readPointer(layout),
+    readPointer: () => readPointer({ ...layout, signatures }),
+    findPointerDamage: () => findPointerDamage(layout),
     readSettings: () => readDocument(store, 'settings'),
     readKeys: async () => (await readDocument(store, 'keys')) ?? {},
     readPreviewKey: () => readDocument(store, 'previewKey'),

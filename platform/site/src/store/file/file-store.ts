@@ -21,7 +21,7 @@ import {
 } from '@platform/compose/composition/composition-folder'
 import type { SiteLayout } from '../../model/site-layout'
 import { type LiveRow, type Row, type SiteStore, splitName, splitVersion } from '../site-store'
-import { readPointer, writePointer } from './pointer-file'
+import { readPointer, type SignedLayout, writePointer } from './pointer-file'
 import { withAuditLease, withPointerLease, withSiteLease } from './site-leases'
 
 const PRIVATE = 0o600
@@ -34,7 +34,7 @@ const BLOBS_IN_A_TURN = 64
 /** An unnamed blob of this age is left over. */
 const YOUNG_MS = 60 * 60 * 1_000
 
-export function fileStore(site: SiteLayout): SiteStore {
+export function fileStore(site: SignedLayout): SiteStore {
   const folderOf = (number: string) => site.composition(Number(number))
 
   async function read(name: string): Promise<Row[]> {
@@ -101,7 +101,7 @@ export function fileStore(site: SiteLayout): SiteStore {
           if (!(await exists(site.composition(live.pointer.live)))) return false
         }
         for (const row of rows) await write(row)
-        if (live) await writePointer(site, live.pointer)
+        if (live) await writePointer(site, live.pointer, live.signed)
         return true
       }),
     drop: (names, named) =>
