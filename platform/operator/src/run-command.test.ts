@@ -96,7 +96,7 @@ describe('site', () => {
     ])
     const log = await run('log --package shell --limit 1')
     expect(log).toMatch(
-      /^\d{4}-[\d: -]{14} {2}4 {2}ada on build-1 {2}activate shell@latest catalog@latest {2}composition none → 1\n/,
+      /^\d{4}-[\d: -]{14} {2}5 {2}ada on build-1 {2}activate shell@latest catalog@latest {2}composition none → 1\n/,
     )
     expect(log).toContain('2 entries, 1 older ones not shown')
   })
