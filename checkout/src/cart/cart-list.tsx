@@ -62,13 +62,15 @@ function CartRow({ item, takesFocus, onRemove }: RowProps) {
         <span className={`${classes.label} ${classes.inColumns}`}>Unit price </span>
         <span>{formatPounds(price)}</span>
       </p>
-      <div className={classes.rowQuantity}>
-        <QuantitySelect item={item} takesFocus={takesFocus} />
+      <div className={classes.amounts}>
+        <div className={classes.rowQuantity}>
+          <QuantitySelect item={item} takesFocus={takesFocus} />
+        </div>
+        <p className={classes.total}>
+          <span className={`${classes.label} ${classes.inColumns}`}>Line total </span>
+          <strong>{formatPounds(price * quantity)}</strong>
+        </p>
       </div>
-      <p className={classes.total}>
-        <span className={`${classes.label} ${classes.inColumns}`}>Line total </span>
-        <strong>{formatPounds(price * quantity)}</strong>
-      </p>
       <div className={classes.action}>
         <Button
           variant="quiet"
