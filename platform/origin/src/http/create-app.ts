@@ -44,7 +44,7 @@ const connectionLimits = {
   keepAliveTimeout: 5_000,
   maxHeaderSize: 8_192,
 }
-/** A reply that nobody reads, or that no handler writes, ends its connection. */
+/** Ends a connection whose reply is not read or not written. */
 const STALLED_MS = 30_000
 
 export function createHttpServer(
