@@ -61,7 +61,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
 
   /** The page's reporter empties it and puts itself in the place of `push`. */
   const kept: Event[] = []
-  /** What else changes the page before React knows it (`server-document.ts`). */
+  /** Other changes of the page before React knows it (`server-document.ts`). */
   const changes: MutationRecord[] = []
   const observer = new MutationObserver((records) => changes.push(...records))
   observer.observe(document.body, { childList: true, subtree: true, characterDataOldValue: true })

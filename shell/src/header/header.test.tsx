@@ -113,7 +113,7 @@ describe('cart icon', () => {
     expect(cartIcon()).toHaveTextContent(/^Cart$/)
   })
 
-  // A course refused at five was told of on its card alone.
+  // Bug: only the card named a course refused at five.
   it('R96: shows beside the cart what it refuses, until the next press', async () => {
     renderPage(<Header />)
     act(() => announceAtCart('Manual Handling: not added.'))
@@ -122,7 +122,7 @@ describe('cart icon', () => {
     expect(screen.queryByText('Manual Handling: not added.')).not.toBeInTheDocument()
   })
 
-  // A link that was said to open a dialog left screen readers in doubt what a press would do.
+  // Bug: a link with aria-haspopup="dialog" left screen readers unsure of its effect.
   it('R27: is a button that opens the popup', async () => {
     renderPage(<Header />)
     expect(cartIcon()).toHaveAttribute('aria-haspopup', 'dialog')
