@@ -8,6 +8,8 @@ export type Gateway = {
   provider: Provider
   start: (request: PaymentRequest) => Promise<ProviderPayment>
   read: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
+  /** The payment that a refund, a dispute or a list names only by its charge. */
+  readByCharge: (chargeId: string) => Promise<ProviderPayment>
   /** Cancels the payment where the provider can, so that no money moves any more. */
   close: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   refund: (request: RefundRequest) => Promise<ProviderRefund>
@@ -50,6 +52,8 @@ export type ProviderPayment = {
   chargeId?: string
   /** Includes refunds on their way; absent if the provider does not say. */
   refundedPence?: Pence
+  /** As the provider knows them. */
+  payer?: { email: string; name: string }
   /** Lets the buyer's browser pay (Stripe only). Never store or log it. */
   clientSecret?: string
 }

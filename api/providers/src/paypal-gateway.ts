@@ -1,5 +1,5 @@
 import { type Pence, parseDecimal, pence, toDecimal } from '@site/shared/money'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CallOptions, Gateway, ProviderPayment, ProviderStatus } from './gateway'
 import { createPayPalAfterSale, refundSchema, refundStatusOf } from './paypal-after-sale'
@@ -7,13 +7,19 @@ import { type PayPalClient, type PayPalReply, parseReply, refuseError } from './
 
 const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const createdSchema = Compile(Type.Object({ id: Type.String() }))
+const optional = Type.Optional(Type.String())
+const payerSchema = Type.Object({
+  email_address: optional,
+  name: Type.Optional(Type.Object({ given_name: optional, surname: optional })),
+})
 const orderSchema = Compile(
   Type.Object({
     id: Type.String(),
     status: Type.String(),
+    payer: Type.Optional(payerSchema),
     purchase_units: Type.Array(
       Type.Object({
-        custom_id: Type.Optional(Type.String()),
+        custom_id: optional,
         amount: Type.Optional(money),
         payments: Type.Optional(
           Type.Object({
@@ -26,6 +32,13 @@ const orderSchema = Compile(
       }),
       { minItems: 1 },
     ),
+  }),
+)
+
+/** https://developer.paypal.com/docs/api/payments/v2/#captures_get */
+const captureSchema = Compile(
+  Type.Object({
+    supplementary_data: Type.Object({ related_ids: Type.Object({ order_id: Type.String() }) }),
   }),
 )
 
@@ -54,6 +67,10 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
   return {
     provider: 'paypal',
     read,
+    async readByCharge(chargeId) {
+      const reply = await call({ method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(chargeId)}` })
+      return read(parseReply(captureSchema, refuseError(reply).body).supplementary_data.related_ids.order_id)
+    },
     async start({ orderId, attempt, amountPence, idempotencyKey, timeoutMs }) {
       const unit = {
         custom_id: idempotencyKey,
@@ -83,7 +100,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
 }
 
 function describe(reply: PayPalReply): ProviderPayment {
-  const { id, status, purchase_units } = parseReply(orderSchema, refuseError(reply).body)
+  const { id, status, payer, purchase_units } = parseReply(orderSchema, refuseError(reply).body)
   const [unit] = purchase_units
   const captures = unit?.payments?.captures ?? []
   // A successful capture may follow a declined one.
@@ -97,8 +114,14 @@ function describe(reply: PayPalReply): ProviderPayment {
     currency: (amount?.currency_code ?? '').toLowerCase(),
     status: capture ? (captureStatuses[capture.status] ?? 'open') : (orderStatuses[status] ?? 'open'),
     isOurMode: true,
+    ...payerOf(payer),
     ...(capture && { chargeId: capture.id, refundedPence: refundedOf(capture, unit?.payments?.refunds ?? []) }),
   }
+}
+
+function payerOf(payer: Static<typeof payerSchema> | undefined): Pick<ProviderPayment, 'payer'> {
+  const { email_address: email, name } = payer ?? {}
+  return email ? { payer: { email, name: [name?.given_name, name?.surname].filter(Boolean).join(' ') } } : {}
 }
 
 type Money = { status: string; amount: { value: string } }

@@ -35,7 +35,7 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
     status: statuses[intent.status] ?? 'open',
     isOurMode: isOurMode(intent),
     chargeId: intent.id,
-    ...refundedOf(intent),
+    ...factsOf(intent),
     ...(intent.client_secret && { clientSecret: intent.client_secret }),
   })
 
@@ -47,6 +47,8 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
   return {
     provider: 'stripe',
     read,
+    // Our charge ids are those of the intents.
+    readByCharge: read,
     async start({ orderId, amountPence, idempotencyKey, timeoutMs }) {
       const intent = await stripe.paymentIntents
         .create(
@@ -76,8 +78,11 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
   }
 }
 
-function refundedOf({ latest_charge: charge }: Stripe.PaymentIntent) {
-  return typeof charge === 'object' && charge ? { refundedPence: pence(charge.amount_refunded) } : {}
+function factsOf({ latest_charge: charge }: Stripe.PaymentIntent) {
+  if (typeof charge !== 'object' || !charge) return {}
+  const { name, email } = charge.billing_details ?? {}
+  const payer = email ? { payer: { email, name: name ?? '' } } : {}
+  return { refundedPence: pence(charge.amount_refunded), ...payer }
 }
 
 function timed(timeoutMs: number | undefined) {

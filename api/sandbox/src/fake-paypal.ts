@@ -110,6 +110,15 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
       return order ? { status: 200, body: showOrder(order) } : missingOrder
     },
 
+    /** https://developer.paypal.com/docs/api/payments/v2/#captures_get */
+    readCapture(captureId: string): Result {
+      const order = orders.all().find(({ captures }) => captures.some(({ id }) => id === captureId))
+      if (!order) return missingOrder
+      const capture = order.captures.find(({ id }) => id === captureId)
+      const related = { supplementary_data: { related_ids: { order_id: order.id } } }
+      return { status: 200, body: { ...capture, ...order.unit, ...related } }
+    },
+
     /** Forgets an order that the buyer never approved, as PayPal does after some hours. */
     forget(id: string): void {
       forgotten.add(id)

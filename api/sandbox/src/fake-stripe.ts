@@ -118,9 +118,10 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
       const intent = intents.get(id)
       if (!intent || intent.clientSecret !== clientSecret) return missing(id)
       if (!payable.includes(intent.status)) return unexpected(intent)
-      if (!methods.get(methodId)) return missing(methodId)
+      const method = methods.get(methodId)
+      if (!method) return missing(methodId)
       const behaviour = behaviourOf(methodId)
-      const paying = { ...intent, methodId }
+      const paying = { ...intent, methodId, billing: { name: method.name, email: method.email } }
       if (behaviour.type === 'succeeds') return ok(showIntent(charge(paying)))
       if (behaviour.type === 'asks')
         return ok(showIntent(change(paying, { status: 'requires_action' }, 'requires_action')))

@@ -90,6 +90,7 @@ export function registerPayPalApi(
   })
   route('GET', '/v2/checkout/orders/:id', 'read', ({ params }) => payPal.readOrder(params.id))
   route('POST', '/v2/checkout/orders/:id/capture', 'capture', ({ params }) => payPal.capture(params.id))
+  route('GET', '/v2/payments/captures/:id', 'read capture', ({ params }) => payPal.readCapture(params.id))
   route('POST', '/v2/payments/captures/:id/refund', 'refund', ({ params, headers, body }) => {
     const { amount, custom_id: customId } = refundSchema.Check(body) ? body : {}
     return inFullWhereAsked(payPal.refund(params.id, amount && parseDecimal(amount.value), customId), headers)

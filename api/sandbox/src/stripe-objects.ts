@@ -49,6 +49,7 @@ export const intentSchema = Type.Object({
   status: Type.Enum(['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'canceled']),
   created: Type.Integer(),
   methodId: Type.Optional(Type.String()),
+  billing: Type.Optional(Type.Object({ name: Type.String(), email: Type.String() })),
   lastError: Type.Optional(error),
   /** 2 means a bug: money was taken twice. */
   charges: Type.Integer(),
@@ -82,8 +83,9 @@ export function showIntent(intent: FakeIntent): Record<string, unknown> {
 }
 
 export function showCharge(intent: FakeIntent): Record<string, unknown> {
-  const { id, amount } = intent
-  return { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refundedOf(intent), payment_intent: id }
+  const { id, amount, billing: billing_details = { name: null, email: null } } = intent
+  const named = { id: `ch_${id}`, object: 'charge', payment_intent: id, billing_details }
+  return { ...named, amount, amount_refunded: refundedOf(intent) }
 }
 
 export function showRefund({ id: intentId, currency }: FakeIntent, refund: FakeRefund): Record<string, unknown> {
