@@ -49,7 +49,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const { log } = host
   const database =
     parts.database ??
-    (await createDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }, log))
+    (await createDatabase({ dataDir: config.dataDir, ...(config.databaseUrl && { url: config.databaseUrl }) }, log))
   let post: PostWebhook | undefined
   const {
     payments: services,

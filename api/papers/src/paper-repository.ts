@@ -106,15 +106,35 @@ function toPaper({ content, number, issuedAt, taxPoint, aboutId: _, ...row }: Pa
   }
 }
 
+/** The last number that each series has given. */
+export type LastNumbers = Record<PaperKind, number>
+
+export async function readLastNumbers(queries: PaperQueries): Promise<LastNumbers> {
+  const highest = sql`(select max(${papers.number}) from ${papers} where ${papers.kind} = ${paperSeries.kind})`
+  const last = sql<number>`greatest(${paperSeries.last}, ${highest})`
+  const found = await queries.select({ kind: paperSeries.kind, last }).from(paperSeries)
+  return { receipt: 0, credit_note: 0, ...Object.fromEntries(found.map(({ kind, last }) => [kind, last])) }
+}
+
+/** Gives no number up to `last` any more: their papers were issued, and are not in this database. */
+export async function skipNumbers(queries: PaperQueries, kind: PaperKind, last: number): Promise<void> {
+  const skipped = sql`${last}::integer - ${(await readLastNumbers(queries))[kind]}::integer`
+  await queries
+    .insert(paperSeries)
+    .values({ kind, last, skipped })
+    .onConflictDoUpdate({ target: paperSeries.kind, set: { last, skipped: sql`${paperSeries.skipped} + ${skipped}` } })
+}
+
 /** @returns a sentence for each series with a missing number */
 export async function findGaps(queries: PaperQueries): Promise<string[]> {
+  const { kind, last, skipped } = paperSeries
   const found = await queries
-    .select({ kind: paperSeries.kind, last: paperSeries.last, count: count(papers.id), highest: max(papers.number) })
+    .select({ kind, last, skipped, count: count(papers.id), highest: max(papers.number) })
     .from(paperSeries)
-    .leftJoin(papers, eq(papers.kind, paperSeries.kind))
-    .groupBy(paperSeries.kind, paperSeries.last)
+    .leftJoin(papers, eq(papers.kind, kind))
+    .groupBy(kind, last, skipped)
   return found
-    .filter(({ last, count, highest }) => count !== last || highest !== last)
+    .filter(({ last, skipped, count, highest }) => count + skipped !== last || (skipped === 0 && highest !== last))
     .map(({ kind, last, count }) => describe(kind, last, count))
 }
 

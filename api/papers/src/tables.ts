@@ -28,6 +28,8 @@ const payments = pgTable('payments', { id: bigserial('id', { mode: 'number' }).p
 export const paperSeries = pgTable('paper_series', {
   kind: text('kind').$type<PaperKind>().primaryKey(),
   last: integer('last').notNull(),
+  /** Numbers given before the database was set back: their papers are not in it. */
+  skipped: integer('skipped').notNull().default(0),
 })
 
 export const papers = pgTable(

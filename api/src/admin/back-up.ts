@@ -4,10 +4,23 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { formatNumber } from '@site/papers/paper'
+import type { Queries } from '../database/database'
 import { leaseDataFolder } from '../database/embedded/data-lease'
-import { startThread } from '../database/embedded/database-thread'
+import { connectEmbedded } from '../database/embedded/embedded-client'
+import { migrate } from '../database/migrate'
+import {
+  describeLoss,
+  giveNumbers,
+  kinds,
+  lastPapersFile,
+  type NextNumbers,
+  readKeptNumbers,
+} from '../database/paper-numbers'
+import { orders } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
 import type { PaymentServices } from '../payments/shared/payment-services'
+import { applyErasures } from '../personal-data/erasures'
 import type { AdminServices } from './operations'
 
 const OPEN_MS = 120_000
@@ -33,40 +46,47 @@ async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promi
   }
 }
 
-export type Restore = { dataDir: string; file: string; workerFile?: string }
+export type Restore = { dataDir: string; file: string; workerFile?: string } & NextNumbers
 
 /**
  * Keeps the old database beside it.
- * @throws Error when a server uses the folder or the file is no backup; nothing has changed
+ * @throws Error when a server uses the folder, the file is no backup or the next numbers of papers are not known;
+ *   nothing has changed
  */
-export async function restoreBackup({ dataDir, file, workerFile }: Restore): Promise<string> {
-  const content = readFileSync(file)
+export async function restoreBackup({ dataDir, file, workerFile, ...next }: Restore): Promise<string> {
+  const snapshot = new Uint8Array(readFileSync(file)).buffer
   const lease = await leaseDataFolder(dataDir)
   const now = path.join(dataDir, 'postgres')
-  const next = `${now}-restoring`
+  const draft = path.join(dataDir, 'restoring')
   const before = `${now}-before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
   try {
-    rmSync(next, { recursive: true, force: true })
-    const snapshot = new Uint8Array(content).buffer
-    const thread = await startThread({
-      workerFile: workerFile ?? path.join(__dirname, 'database-worker.cjs'),
-      setup: { dataDir: next, snapshot },
-      openTimeoutMs: OPEN_MS,
-      queryTimeoutMs: OPEN_MS,
+    rmSync(draft, { recursive: true, force: true })
+    const restored = await connectEmbedded({
+      ...{ dataDir: draft, snapshot, queryTimeoutMs: OPEN_MS },
+      ...(workerFile && { workerFile }),
     })
-    const { rows } = await thread.run({
-      sql: 'select count(*)::int as orders from orders',
-      params: [],
-      rowMode: 'object',
-    })
-    await thread.close()
+    const { orders, last } = await restored
+      .withoutHaste((queries) => prepareRestored(queries, dataDir, file, next))
+      .finally(() => restored.close())
     if (existsSync(now)) renameSync(now, before)
-    renameSync(next, now)
-    const [{ orders = 0 } = {}] = rows as { orders?: number }[]
+    renameSync(path.join(draft, 'postgres'), now)
     const kept = existsSync(before) ? ` What was there before is in ${before}.` : ''
-    return `The database with ${orders} orders is in place of the one before.${kept}`
+    const papers = `The next papers are ${formatNumber('receipt', last.receipt + 1)} and ${formatNumber('credit_note', last.credit_note + 1)}.`
+    return `The database with ${orders} orders is in place of the one before.${kept} ${papers} The shop takes in what was paid since, by itself.`
   } finally {
-    rmSync(next, { recursive: true, force: true })
+    rmSync(draft, { recursive: true, force: true })
     await lease.release()
   }
+}
+
+async function prepareRestored(queries: Queries, dataDir: string, file: string, next: NextNumbers) {
+  await migrate(queries)
+  const kept = readKeptNumbers(lastPapersFile(dataDir))
+  const last = await giveNumbers(queries, next)
+  const isTold = kept
+    ? kinds.every((kind) => last[kind] >= kept[kind])
+    : next.receipt !== undefined && next.creditNote !== undefined
+  if (!isTold) throw new AdminRefusal(describeLoss(last, kept, `restore ${file}`))
+  await applyErasures(queries, dataDir)
+  return { orders: await queries.$count(orders), last }
 }

@@ -1,16 +1,17 @@
 import { ProviderError } from '@site/providers/gateway'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, sql } from 'drizzle-orm'
 import { forgetOldLinks } from '../accounts/links'
 import { forgetEndedSessions } from '../accounts/session-repository'
 import { jobs } from '../database/after-sale-tables'
 import { type Database, rowsOf } from '../database/database'
 import { isUnavailable } from '../database/database-error'
+import { SET_BACK } from '../database/paper-numbers'
 import { issueReceiptOf, lockOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { repeat } from '../payments/sweep'
 import { applyErasures } from '../personal-data/erasures'
 import { expirePersonalData } from '../personal-data/expire-orders'
-import { reconcile } from '../reconciliation/reconcile'
+import { reconcile, SETTLED_MS } from '../reconciliation/reconcile'
 
 const LOOK_MS = 10 * 60 * 1_000
 const DAY_SECONDS = 24 * 60 * 60
@@ -25,6 +26,7 @@ export const dailyJobs: readonly Job[] = [
     name: 'reconcile',
     async work(services) {
       const differences = await reconcile(services, { since: new Date(Date.now() - RECONCILED_MS) })
+      await endSetBack(services.database)
       return `${differences.length} differences`
     },
   },
@@ -82,10 +84,28 @@ async function claim(database: Database, name: string): Promise<boolean> {
     .onConflictDoUpdate({
       target: jobs.name,
       set: { startedAt: sql`now()` },
-      setWhere: lt(jobs.startedAt, sql`now() - make_interval(secs => ${DAY_SECONDS})`),
+      setWhere: lt(jobs.startedAt, sql`now() - make_interval(secs => ${waitOf(database, name)})`),
     })
     .returning({ name: jobs.name })
   return rows.length > 0
+}
+
+/** Hourly until what a set-back database lacks is taken in. */
+function waitOf(database: Database, name: string) {
+  const isSetBack = and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt))
+  const setBack = database.queries().select({ name: jobs.name }).from(jobs).where(isSetBack)
+  const isHourly = and(eq(sql`${name}`, 'reconcile'), exists(setBack))
+  return sql`case when ${isHourly} then ${AGAIN_SECONDS}::integer else ${DAY_SECONDS}::integer end`
+}
+
+/** The lists lag: those of today may lack what was paid just before. */
+async function endSetBack(database: Database): Promise<void> {
+  const isListed = lt(jobs.startedAt, new Date(Date.now() - SETTLED_MS.paypal))
+  await database
+    .queries()
+    .update(jobs)
+    .set({ finishedAt: sql`now()`, outcome: 'what was paid since the backup is taken in' })
+    .where(and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt), isListed))
 }
 
 async function finish(database: Database, name: string, outcome: string): Promise<void> {

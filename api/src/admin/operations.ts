@@ -1,7 +1,9 @@
+import { formatNumber } from '@site/papers/paper'
 import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { findAttention } from '../attention/attention'
+import { giveNumbers } from '../database/paper-numbers'
 import { AdminRefusal } from '../errors/api-error'
 import type { Person } from '../orders/order-repository'
 import { listOrders, showOrder } from '../orders/order-views'
@@ -12,7 +14,7 @@ import { reconcile } from '../reconciliation/reconcile'
 import { keepRefundByHand, refundPayment } from '../refunds/refund-payment'
 import { examineWebhooks } from './examine-webhooks'
 import { exportSales } from './export-sales'
-import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail } from './order-actions'
+import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail, takeInPayment } from './order-actions'
 import { creditCharged, papersOfDays, reissue } from './paper-actions'
 
 export type AdminServices = PaymentServices & {
@@ -77,6 +79,11 @@ const operations = {
     },
   ),
   credit: changing({ number: text }, (services, by, { number }) => creditCharged(services, number, by)),
+  'take-in': asking({ paymentId: text }, takeInPayment),
+  numbers: asking({ receipt: Optional(text), creditNote: Optional(text) }, async ({ database }, next) => {
+    const last = await database.transaction((queries) => giveNumbers(queries, next))
+    return `The next papers are ${formatNumber('receipt', last.receipt + 1)} and ${formatNumber('credit_note', last.credit_note + 1)}. The shop takes in what was paid meanwhile.`
+  }),
   dismiss: changing({ id: text }, (services, by, { id }) => dismiss(services, id, by)),
   reconcile: asking({ sinceMs: count }, (services, { sinceMs }) =>
     reconcile(services, { since: new Date(Date.now() - sinceMs) }),

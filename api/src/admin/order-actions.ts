@@ -9,6 +9,7 @@ import { AdminRefusal } from '../errors/api-error'
 import { queueMail } from '../mail/queue-mail'
 import { canMove, change, lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { closePayable } from '../payments/abandon-order'
+import { orMissing, settle } from '../payments/settle-payment'
 import { movePayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
@@ -94,6 +95,16 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
     const what = rows.length === 1 ? 'its message' : `its ${rows.length} messages`
     return `Order ${orderId} is ${email}'s now${rows.length > 0 ? `, and ${what} will be sent there` : ''}.`
   })
+}
+
+/** Money that a set-back database does not know. The webhook, the page and the daily comparison do the same. */
+export async function takeInPayment(services: PaymentServices, { paymentId }: { paymentId: string }): Promise<string> {
+  const provider = paymentId.startsWith('pi_') ? 'stripe' : 'paypal'
+  const response = await services.gateways[provider].read(paymentId).catch(orMissing)
+  if (!response) throw new AdminRefusal(`${provider} knows no payment ${paymentId}.`)
+  const settlement = await settle(services, response, 'operator')
+  if (settlement.type !== 'unknown') return `${paymentId} is a payment of order ${settlement.orderId}: see orders show.`
+  throw new AdminRefusal(`${paymentId} is ${response.status} and no money of an order of this shop.`)
 }
 
 export function dismiss(services: PaymentServices, id: string, person: Person): Promise<string> {

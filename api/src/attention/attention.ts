@@ -4,6 +4,7 @@ import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, sql
 import { readOpenCases } from '../cases/cases'
 import { jobs, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
+import { readSetBack } from '../database/paper-numbers'
 import { type Order, orderEvents, orders, outbox, payments, providerEvents, providerPauses } from '../database/schema'
 import { isNext, isRefused, isTriedAgain } from '../mail/outbox-repository'
 import type { OrderSummary } from '../orders/order-views'
@@ -199,6 +200,7 @@ async function findWarnings(queries: Queries, now: number): Promise<string[]> {
     .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
   const events = given?.value ?? 0
   const refused = await queries.$count(outbox, and(isNull(outbox.orderId), isRefused()))
+  const setBackAt = await readSetBack(queries)
   return [
     ...pauses.map(
       ({ provider, reason, since }) => `${provider} is not asked about payments since ${minute(since)}: ${reason}`,
@@ -206,6 +208,9 @@ async function findWarnings(queries: Queries, now: number): Promise<string[]> {
     ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
     ...(refused > 0 ? [`${refused} messages about accounts were refused by mail servers: see outbox.last_error`] : []),
     ...(await findNotCompared(queries, now)),
+    ...(setBackAt
+      ? [`the database was set back ${minute(setBackAt)}: what was paid before is still being taken in`]
+      : []),
     ...(await findGaps(queries)),
   ]
 }

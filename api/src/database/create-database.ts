@@ -1,21 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Connection, Database } from './database'
-import { DatabaseUnavailable, isRetryable } from './database-error'
+import { AdminRefusal } from '../errors/api-error'
+import type { Connection, Database, Queries } from './database'
+import { DatabaseUnavailable, isRetryable, isUnavailable } from './database-error'
 import { connectEmbedded, type EmbeddedOptions } from './embedded/embedded-client'
 import { migrate, requireMigrated } from './migrate'
+import { keepNumbers, lastPapersFile } from './paper-numbers'
 import { connectToServer } from './server-connection'
 
-export type DatabaseOptions = { url: string } | EmbeddedOptions
+/** `dataDir` keeps the last numbers of papers for a server's database too. */
+export type DatabaseOptions = { url: string; dataDir?: string } | EmbeddedOptions
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5_000
 const MAX_RUNS = 5
+/** A copy that takes over may lack the newest papers. */
+const LOOK_MS = 1_000
 
 /** Without a database the website works and the API answers 503. */
 export async function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
-  return openDatabase(await connect(options, log), log)
+  const { dataDir } = options
+  const connection = await connect(options, log)
+  const prepare = () => connection.withoutHaste((queries) => migrate(queries))
+  const file = dataDir && lastPapersFile(dataDir, 'url' in options)
+  const examine = file ? (queries: Queries) => keepNumbers(queries, file) : undefined
+  return openDatabase(connection, log, prepare, examine)
 }
 
 /** Never migrates. */
@@ -38,6 +48,7 @@ export function openDatabase(
   connection: Connection,
   log: FastifyBaseLogger,
   prepare: () => Promise<void> = () => connection.withoutHaste((queries) => migrate(queries)),
+  examine?: (queries: Queries) => Promise<void>,
 ): Database {
   let isOpen = false
   let isClosed = false
@@ -46,10 +57,16 @@ export function openDatabase(
     return connection.queries
   }
 
+  const orWarn = (error: unknown) => {
+    if (error instanceof AdminRefusal || isUnavailable(error)) throw error
+    log.warn({ err: error }, 'the last numbers of papers cannot be kept beside the database')
+  }
+
   async function open(): Promise<void> {
     for (let delay = FIRST_DELAY_MS; !isClosed; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
       try {
         await prepare()
+        await examine?.(connection.queries).catch(orWarn)
         isOpen = true
         return
       } catch (error) {
@@ -59,6 +76,19 @@ export function openDatabase(
       }
     }
   }
+
+  async function look(): Promise<void> {
+    if (!isOpen || !examine) return
+    try {
+      await examine(connection.queries)
+    } catch (error) {
+      if (!(error instanceof AdminRefusal)) return
+      isOpen = false
+      void open()
+    }
+  }
+  const timer = examine ? setInterval(() => void look(), LOOK_MS) : undefined
+  timer?.unref()
 
   return {
     queries,
@@ -83,6 +113,8 @@ export function openDatabase(
     opened: open(),
     snapshot: connection.snapshot,
     async close() {
+      clearInterval(timer)
+      await look()
       isClosed = true
       await connection.close()
     },

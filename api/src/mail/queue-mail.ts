@@ -30,7 +30,8 @@ export async function queueMail(queries: Queries, settings: MailSettings, messag
   // Without money the buyer may be a stranger who typed any address and any name.
   const isStranger = kind === 'payment_refused' || kind === 'payment_not_taken'
   const buyer = { recipient: order.customerEmail, recipientName: isStranger ? '' : order.customerName }
-  const isNews = !order.erasedAt && (await insert(queries, settings, message, buyer))
+  // No address: the buyer was taken out, or the provider did not name one.
+  const isNews = order.customerEmail !== '' && (await insert(queries, settings, message, buyer))
   if (kind !== 'order_confirmation' && kind !== 'payment_received') return isNews
   const shop = { recipient: settings.shopMail, recipientName: '' }
   await insert(queries, settings, { ...message, kind: 'order_sold' }, shop)

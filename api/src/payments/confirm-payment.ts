@@ -1,11 +1,12 @@
-import { type Provider, ProviderError } from '@site/providers/gateway'
+import { type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
+import { readSetBack } from '../database/paper-numbers'
 import type { Refusal } from '../errors/api-error'
 import { isPaidFor, lockOrder, type Source } from '../orders/order-repository'
 import type { Settlement } from './note-progress'
 import { type Refused, refusals, refuse } from './refusals'
-import { checkPayment } from './settle-payment'
-import { findPayment, readPayments } from './shared/payment-repository'
+import { checkPayment, settle } from './settle-payment'
+import { findPayment, isOurReference, parseReference, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { unpaidStates } from './shared/payment-state'
 
@@ -22,15 +23,20 @@ export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_atte
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
   const { provider, providerId, orderId, source = 'confirm' } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
-  if (!known || (orderId && known.orderId !== orderId)) return refuse(refusals.notFound)
-  if (known.state === 'succeeded') {
+  const isOther = (owner: string | undefined) => orderId !== undefined && owner !== orderId
+  if (known && isOther(known.orderId)) return refuse(refusals.notFound)
+  if (known?.state === 'succeeded') {
     const order = await services.database.transaction((queries) => lockOrder(queries, known.orderId))
     if (order && isPaidFor(order.state)) return { ok: true, orderId: order.id, state: order.state }
   }
   try {
-    return answer(await checkPayment(services, { provider, providerId, source }))
+    const response = await services.gateways[provider].read(providerId)
+    // The provider's record counts where ours was lost.
+    if (!known && isOther(parseReference(response.reference)?.orderId)) return refuse(refusals.notFound)
+    return answer(await settle(services, response, source))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    if (!known && error.kind === 'missing') return refuse(refusals.notFound)
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')
     return refuse(refusals.unknownOutcome)
   }
@@ -42,13 +48,19 @@ const refusalOf: Readonly<Partial<Record<Settlement['type'], Refusal>>> = {
   processing: refusals.processing,
   declined: refusals.declined,
   mismatch: refusals.mismatch,
-  unknown: refusals.notFound,
 }
 
 function answer(settlement: Settlement): Confirmed {
   if (settlement.type === 'settled') return { ok: true, orderId: settlement.orderId, state: settlement.state }
   if (settlement.type === 'returned') return refuse(settlement.isOrderPaid ? refusals.orderPaid : refusals.returned)
+  if (settlement.type === 'unknown') return refuse(refusalOfUnknown(settlement.response))
   return refuse(refusalOf[settlement.type] ?? refusals.notConfirmed)
+}
+
+/** Only money that has come is taken in. */
+function refusalOfUnknown({ reference, isOurMode, status }: ProviderPayment): Refusal {
+  if (!isOurMode || !isOurReference(reference)) return refusals.notFound
+  return status === 'processing' || status === 'approved' ? refusals.processing : refusals.notConfirmed
 }
 
 type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
@@ -68,11 +80,14 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
   return services.database.transaction(async (queries): Promise<OrderStatus> => {
     const order = await lockOrder(queries, orderId)
     const states = (await readPayments(queries, orderId)).map(({ state }) => state)
-    if (!order) return { ok: true, status: 'unpaid' }
-    if (states.includes('succeeded') && isPaidFor(order.state)) return { ok: true, status: order.state }
+    if (order && states.includes('succeeded') && isPaidFor(order.state)) return { ok: true, status: order.state }
     if (states.includes('processing')) return { ok: true, status: 'processing' }
     // The money came and went back: the order is over.
     const isBack = states.some((state) => state === 'duplicate' || state === 'refunded' || state === 'charged_back')
-    return { ok: true, status: isBack ? 'refunded' : 'unpaid' }
+    if (isBack) return { ok: true, status: 'refunded' }
+    // Its payment may be one that was lost and is not taken in yet.
+    const setBackAt = await readSetBack(queries)
+    const isOld = setBackAt && (!order || order.createdAt < setBackAt)
+    return isOld ? refuse(refusals.unknownOutcome) : { ok: true, status: 'unpaid' }
   })
 }

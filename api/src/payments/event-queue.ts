@@ -13,8 +13,8 @@ import { claimDue, type RetriedQueue, type Worked, workOn } from '../database/wo
 import { followDispute, followDisputes } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
-import { checkPayment } from './settle-payment'
-import { findByCharge, findPayment, isOurReference } from './shared/payment-repository'
+import { checkPayment, findCharged } from './settle-payment'
+import { findPayment, isOurReference } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { isAway, providerQueue, waitFor } from './shared/provider-pauses'
 
@@ -102,14 +102,13 @@ async function takeIn(services: PaymentServices, event: KeptEvent, source: Sourc
     await followDispute(services, provider, event, source)
     return
   }
-  const queries = services.database.queries()
-  const providerId = event.providerId ?? (await findByCharge(queries, provider, event.chargeId))?.providerId
+  const providerId = event.providerId ?? (await findCharged(services, provider, event.chargeId, source))?.providerId
   if (!providerId) return noteUnmatched(services, event)
   const wasProcessing = event.type === 'payment_intent.processing'
   const settlement = await checkPayment(services, { provider, providerId, source, wasProcessing })
   if (settlement.type === 'unknown') return noteUnmatched(services, { ...event, providerId }, settlement.response)
   // A pending refund may change its state without a new sum.
-  const payment = isRefund(event.type) && (await findPayment(queries, { provider, providerId }))
+  const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
   if (!payment) return
   await syncRefunds(services, payment, source)
   if (isReversal(event.type)) await followDisputes(services, provider, payment.createdAt)

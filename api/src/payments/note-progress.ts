@@ -80,6 +80,7 @@ export type Settling = {
   response: ProviderPayment
   source: Source
   wasProcessing: boolean
+  isTakenIn: boolean
 }
 
 /** Moves the order to a state, through `pending` if needed: news may arrive out of order. */

@@ -134,8 +134,8 @@ async function isBuyerMailed({ database, isMailed }: PaymentServices, orderId: s
   if (!isMailed) return false
   const [order] = await database
     .queries()
-    .select({ erasedAt: orders.erasedAt })
+    .select({ email: orders.customerEmail })
     .from(orders)
     .where(eq(orders.id, orderId))
-  return !order?.erasedAt
+  return order?.email !== ''
 }

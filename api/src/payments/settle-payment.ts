@@ -3,15 +3,25 @@ import { formatPence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
-import type { Order, Payment } from '../database/schema'
+import type { Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { isPaidFor, lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { returnPayment } from '../refunds/return-payment'
 import { followRefunds } from '../refunds/sync-refunds'
 import { advance, noteProgress, type Settlement, type Settling } from './note-progress'
-import { changePayment, findPayment, isOurReference, movePayment, readPayments } from './shared/payment-repository'
+import {
+  changePayment,
+  findByCharge,
+  findPayment,
+  isOurReference,
+  movePayment,
+  readPayments,
+} from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { payableStates } from './shared/payment-state'
+import { takeIn } from './take-in'
+
+const UNKNOWN_ORDER = 'the database did not know it: it is taken in from the provider, and what was bought is not known'
 
 /** Nothing else tells an order of money. Idempotent, in any order, for confirm call, webhook and sweep. */
 export async function settlePayment(
@@ -31,7 +41,8 @@ export async function settlePayment(
 }
 
 async function lockPayment(queries: Queries, response: ProviderPayment, source: Source) {
-  const found = response.isOurMode ? await findPayment(queries, response) : undefined
+  const known = response.isOurMode ? await findPayment(queries, response) : undefined
+  const found = known ?? (response.isOurMode ? await takeIn(queries, response, source) : undefined)
   const order = found && (await lockOrder(queries, found.orderId))
   // Re-read inside the lock: another request may have settled it.
   const payment = found && (await findPayment(queries, response))
@@ -46,7 +57,7 @@ async function lockPayment(queries: Queries, response: ProviderPayment, source: 
     ...(response.status === 'succeeded' && { takenPence: response.amountPence }),
     ...(response.status === 'succeeded' && { takenAt: payment.takenAt ?? new Date() }),
   })
-  return { queries, order, payment, response, source }
+  return { queries, order, payment, response, source, isTakenIn: known === undefined }
 }
 
 async function takeMoney(settling: Settling, services: PaymentServices): Promise<Settlement> {
@@ -80,7 +91,7 @@ async function keepMoney(settling: Settling, services: PaymentServices): Promise
   const { queries, order, payment, response, source } = settling
   const { provider, providerId, amountPence } = response
   const isAsked = response.currency === 'gbp' && amountPence === payment.amountPence
-  const reason = reasonToHold(order, payment, isAsked)
+  const reason = reasonToHold(settling, isAsked)
   const to = reason ? 'needs_attention' : 'paid'
   await advance(settling, to, { provider, providerId, ...(reason && { reason }) })
   const kind = reason ? 'payment_received' : 'order_confirmation'
@@ -95,10 +106,10 @@ async function keepMoney(settling: Settling, services: PaymentServices): Promise
   return { type: 'mismatch', orderId: order.id }
 }
 
-function reasonToHold(order: Order, payment: Payment, isAsked: boolean): string | undefined {
+function reasonToHold({ order, payment, isTakenIn }: Settling, isAsked: boolean): string | undefined {
   if (!isAsked) return 'the provider took another amount'
   if (payment.amountPence !== order.amountPence) return 'paid for an earlier basket'
-  if (!order.isPriced) return 'the browser sent no items'
+  if (!order.isPriced) return isTakenIn ? UNKNOWN_ORDER : 'the browser sent no items'
   if (order.state === 'cancelled') return 'paid after the order was cancelled'
   if (order.erasedAt) return 'paid after the person was taken out of the order: nobody can be written to'
   return undefined
@@ -153,6 +164,26 @@ export async function checkPayment(
 ): Promise<Settlement> {
   const response = await services.gateways[provider].read(providerId, options)
   return settle(services, response, source, { wasProcessing })
+}
+
+/** @returns our payment of a charge; a lost one is taken in */
+export async function findCharged(
+  services: PaymentServices,
+  provider: Provider,
+  chargeId: string | null | undefined,
+  source: Source,
+): Promise<Payment | undefined> {
+  const queries = services.database.queries()
+  const known = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
+  if (known || !chargeId) return known
+  const response = await services.gateways[provider].readByCharge(chargeId).catch(orMissing)
+  if (!isOurReference(response?.reference)) return undefined
+  if (response) await settle(services, response, source)
+  return findByCharge(queries, provider, chargeId)
+}
+
+export function orMissing(error: unknown): undefined {
+  if (!(error instanceof ProviderError) || error.kind !== 'missing') throw error
 }
 
 /**

@@ -75,8 +75,6 @@ it('names every difference once and lists it until somebody has dealt with it', 
   for (const text of [
     new RegExp(`${lost}: stripe took £215.00 as pi_\\w+, but it is kept as open`),
     new RegExp(`${wrong}: paypal took £215.00 as \\w+, but £200.00 is kept`),
-    /stripe took £215.00 as pi_\w+, which belongs to no order/,
-    /paypal took £215.00 as \w+, which belongs to no order/,
     new RegExp(`${unknown}: kept as succeeded, but stripe has no such payment in its list`),
     new RegExp(`${invented}: kept as succeeded, but paypal has no such payment in its list`),
   ]) {

@@ -6,6 +6,7 @@ import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
 import { followDisputes } from '../disputes/follow-dispute'
+import { findCharged } from '../payments/settle-payment'
 import { isOurReference } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
@@ -15,7 +16,7 @@ const takenStates = ['succeeded', 'duplicate', 'refunded', 'charged_back'] as co
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 /** PayPal's list lags up to three hours (Transaction Search API), and payments under way differ. */
-const SETTLED_MS = { stripe: HOUR_MS, paypal: 4 * HOUR_MS } as const
+export const SETTLED_MS = { stripe: HOUR_MS, paypal: 4 * HOUR_MS } as const
 
 /** Lists run to `now`; entries after `until` may be under way. */
 type Span = { since: Date; until: Date; now: Date }
@@ -126,9 +127,11 @@ type Listed = { provider: Provider; line: ListedMoney; payment: Payment | undefi
  * @throws ProviderError
  */
 async function compareListed(services: PaymentServices, listed: Listed, until: Date): Promise<NewCase | undefined> {
-  const { payment } = listed
-  if (listed.line.kind === 'charge') return compareCharge(listed, until)
-  return payment && compareRefund(services, listed, payment)
+  const { provider, line, payment } = listed
+  if (line.kind === 'refund') return payment && compareRefund(services, listed, payment)
+  const isLost = !payment && isOurReference(line.reference)
+  const found = isLost ? await findCharged(services, provider, line.chargeId, 'sweep') : payment
+  return compareCharge({ ...listed, payment: found }, until)
 }
 
 function compareCharge({ provider, line, payment }: Listed, until: Date): NewCase | undefined {

@@ -69,7 +69,8 @@ export function keepRefundByHand(
 
 async function prepareRefund(queries: Queries, orderId: string, request: RefundRequest): Promise<Prepared> {
   const order = await lockOrder(queries, orderId)
-  if (!order) return { ok: false, reason: 'There is no such order.' }
+  if (!order)
+    return { ok: false, reason: 'There is no such order. Was it paid before a restore? orders take-in <payment id>' }
   const payment = (await readPayments(queries, orderId)).find(({ state }) => state === 'succeeded')
   if (!payment?.chargeId)
     return { ok: false, reason: `Nothing is paid for it that could be sent back (${order.state}).` }

@@ -47,7 +47,8 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     api.post('paypal-create-order', walletBody(orderId, changes))
 
   function payIntent(id: string, secret: string, number = cards.good): void {
-    const made = api.fakeProviders.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
+    const billing = { name: 'Ada Brown', email: 'ada@example.com' }
+    const made = api.fakeProviders.stripe.createMethod({ number, expMonth: 12, expYear: 2040, ...billing })
     const method = made.body as { id: string }
     api.fakeProviders.stripe.confirm(id, secret, method.id)
   }

@@ -5,7 +5,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import { hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { sql } from 'drizzle-orm'
 import { buildSync } from 'esbuild'
-import { createDatabase, openDatabase } from '../database/create-database'
+import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { connectEmbedded, type EmbeddedOptions } from '../database/embedded/embedded-client'
 import { migrate } from '../database/migrate'
@@ -61,7 +61,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Pro
   holdCompiledProgram()
   const workerFile = compileDatabaseWorker()
   const snapshot = await readSnapshot(workerFile)
-  const database = openDatabase(await connectEmbedded({ workerFile, snapshot, ...options }), silentLog)
+  const database = await createDatabase({ workerFile, snapshot, ...options }, silentLog)
   await database.opened
   return database
 }

@@ -10,6 +10,7 @@ import papers from './0007_papers.sql'
 import awaitedPayments from './0008_awaited_payments.sql'
 import withoutProviderBooks from './0009_without_provider_books.sql'
 import paymentStates from './0010_payment_states.sql'
+import skippedNumbers from './0011_skipped_numbers.sql'
 
 export type Migration = { tag: string; sql: string }
 
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0008_awaited_payments', sql: awaitedPayments },
   { tag: '0009_without_provider_books', sql: withoutProviderBooks },
   { tag: '0010_payment_states', sql: paymentStates },
+  { tag: '0011_skipped_numbers', sql: skippedNumbers },
 ]

@@ -6,7 +6,12 @@ import { nextState, type PaymentEvent } from './payment-state'
 
 /** Checks our marker: other products may share the account. */
 export function isOurReference(reference: string | undefined): boolean {
-  return reference !== undefined && /^order_[A-Za-z0-9_-]{6,64}:(stripe|paypal):\d+$/.test(reference)
+  return parseReference(reference) !== undefined
+}
+
+export function parseReference(reference = '') {
+  const [, orderId, provider, attempt] = /^(order_[A-Za-z0-9_-]{6,64}):(stripe|paypal):(\d{1,6})$/.exec(reference) ?? []
+  return orderId ? { orderId, provider, attempt: Number(attempt) } : undefined
 }
 
 export async function insertPayment(queries: Queries, order: Order, provider: Provider): Promise<Payment> {

@@ -72,6 +72,9 @@ describe('site orders', () => {
     expect((await orders('list paid --limit 5', [])).operations).toEqual([{ do: 'list', state: 'paid', limit: 5 }])
     expect((await orders('find Ada Marsh', [])).operations).toEqual([{ do: 'list', text: 'Ada Marsh', limit: 50 }])
     expect((await orders('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
+    expect((await orders('take-in pi_1')).operations).toEqual([{ do: 'take-in', paymentId: 'pi_1' }])
+    const numbers = await run('numbers --receipt R-000018 --credit-note C-000004')
+    expect(numbers.operations).toEqual([{ do: 'numbers', receipt: 'R-000018', creditNote: 'C-000004' }])
     expect((await orders('reconcile --since 12h', ['one'])).text).toBe('1 difference:\n  - one')
     expect((await orders('person ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
     const days = { from: '2026-04-01', to: '2026-04-30' }

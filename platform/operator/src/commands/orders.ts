@@ -121,6 +121,14 @@ export const orderCommands = {
     run: async ([id], values, context) => ask({ do: 'dismiss', id, ...personOf(values) }, printable, values, context),
   }),
 
+  'orders take-in': defineCommand({
+    args: ['<payment>'],
+    options: { json: true },
+    does: 'an order that a restored database does not know, by the id of its payment at the provider',
+    reads: 'nothing',
+    run: async ([paymentId], values, context) => ask({ do: 'take-in', paymentId }, printable, values, context),
+  }),
+
   'orders reconcile': defineCommand({
     options: { since: '7d', json: true },
     does: 'compares with the charges and refunds of both providers',

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { WebhookReport } from '@site/api/admin'
-import { defineCommand } from '../command/command'
+import { defineCommand, type Values } from '../command/command'
+
+const nextNumbers = { receipt: 'R-000042', 'credit-note': 'C-000007' } as const
 
 export const shopCommands = {
   'payments webhooks': defineCommand({
@@ -25,16 +27,30 @@ export const shopCommands = {
     },
   }),
 
-  restore: defineCommand({
-    args: ['<file>'],
-    does: 'puts a backup in place; the shop must be stopped',
+  numbers: defineCommand({
+    options: nextNumbers,
+    does: 'the next numbers of papers, where an older database is in place',
     reads: 'nothing',
-    async run([file], _values, { dataDir, print }) {
-      // Lazy: loads the database libraries.
-      const { restoreBackup } = await import('@site/api/admin')
-      print(await restoreBackup({ dataDir, file: path.resolve(file) }))
+    async run(_args, values, { admin, print }) {
+      print(await admin({ do: 'numbers', ...numbersOf(values) }))
     },
   }),
+
+  restore: defineCommand({
+    args: ['<file>'],
+    options: nextNumbers,
+    does: 'puts a backup in place; the shop must be stopped',
+    reads: 'nothing',
+    async run([file], values, { dataDir, print }) {
+      // Lazy: loads the database libraries.
+      const { restoreBackup } = await import('@site/api/admin')
+      print(await restoreBackup({ dataDir, file: path.resolve(file), ...numbersOf(values) }))
+    },
+  }),
+}
+
+function numbersOf({ receipt, 'credit-note': creditNote }: Values<typeof nextNumbers>) {
+  return { ...(receipt && { receipt }), ...(creditNote && { creditNote }) }
 }
 
 const states: Readonly<Record<WebhookReport['state'], string>> = {

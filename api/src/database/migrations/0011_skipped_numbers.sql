@@ -1,0 +1,1 @@
+ALTER TABLE "paper_series" ADD COLUMN "skipped" integer DEFAULT 0 NOT NULL;

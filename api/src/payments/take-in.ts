@@ -1,0 +1,38 @@
+import type { ProviderPayment } from '@site/providers/gateway'
+import { isEmail } from '@site/shared/email'
+import type { Queries } from '../database/database'
+import { type Payment, payments } from '../database/schema'
+import { change, insertOrder, lockOrder, recordEvent, type Source } from '../orders/order-repository'
+import { findPayment, parseReference, readPayments } from './shared/payment-repository'
+
+/**
+ * Takes money in that the database does not know because it was set back: the provider's record names the order.
+ * An order that is not known either has no basket, so a person looks at it.
+ */
+export async function takeIn(
+  queries: Queries,
+  response: ProviderPayment,
+  source: Source,
+): Promise<Payment | undefined> {
+  const { provider, providerId, reference = '', amountPence, payer } = response
+  const named = parseReference(reference)
+  if (named?.provider !== provider || response.status !== 'succeeded') return undefined
+  const { orderId } = named
+  const customerEmail = payer && isEmail(payer.email) ? payer.email : ''
+  const customer = { customerEmail, customerName: payer?.name ?? '', description: `Order ${orderId}` }
+  const made = await insertOrder(queries, { id: orderId, amountPence, ...customer })
+  const order = made ?? (await lockOrder(queries, orderId))
+  if (!order) return undefined
+  const taken = (await readPayments(queries, orderId)).map(({ attempt }) => attempt)
+  const attempt = taken.includes(named.attempt) ? Math.max(...taken) + 1 : named.attempt
+  const [payment] = await queries
+    .insert(payments)
+    .values({ orderId, attempt, provider, providerId, idempotencyKey: reference, amountPence, state: 'open' })
+    .onConflictDoNothing()
+    .returning()
+  if (!payment) return findPayment(queries, { provider, providerId })
+  await change(queries, order, { attempt: Math.max(order.attempt, attempt) })
+  const detail = { provider, providerId, isOrderKnown: made === undefined }
+  await recordEvent(queries, { orderId, type: 'taken_in', source, detail })
+  return payment
+}
