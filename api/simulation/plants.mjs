@@ -24,8 +24,8 @@ export const plants = [
   {
     name: 'an order without items is not held',
     file: 'src/payments/settle-payment.ts',
-    find: "if (!order.isPriced) return 'the browser sent no items'",
-    replace: '',
+    find: "if (!order.isPriced) return isTakenIn ? UNKNOWN_ORDER : 'the browser sent no items'",
+    replace: 'void UNKNOWN_ORDER',
     caughtBy: ['attention'],
   },
   {

@@ -6,8 +6,13 @@ import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, type Payment } from '../database/schema'
 import { isPaidFor, issueReceiptOf, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
-import { findCharged } from '../payments/settle-payment'
-import { changePayment, isOurReference, movePayment, readPayments } from '../payments/shared/payment-repository'
+import {
+  changePayment,
+  findByCharge,
+  isOurReference,
+  movePayment,
+  readPayments,
+} from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { closeFailedRefunds } from '../refunds/note-refund'
 import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
@@ -34,7 +39,7 @@ export async function followDispute(
   const queries = services.database.queries()
   const before = await readDispute(queries, provider, disputeId)
   const found = await services.gateways[provider].readDispute(disputeId)
-  const payment = await findCharged(services, provider, found.chargeId ?? about.chargeId, source)
+  const payment = await findByCharge(queries, provider, found.chargeId ?? about.chargeId)
   // Refunds made by the shop count first.
   if (payment) await syncRefunds(services, payment, source)
   const news = payment

@@ -99,6 +99,7 @@ export function handleEvent(
 async function takeIn(services: PaymentServices, event: KeptEvent, source: Source): Promise<void> {
   const { provider } = event
   if (isDispute(event.type)) {
+    await findCharged(services, provider, event.chargeId, source)
     await followDispute(services, provider, event, source)
     return
   }

@@ -40,8 +40,10 @@ export async function reconcile(
   const found = await Promise.all(
     (['stripe', 'paypal'] as const).map(async (provider) => {
       const until = new Date(now.getTime() - SETTLED_MS[provider])
+      // First: a dispute may be about money that is taken in here.
+      const differences = await compareProvider(services, provider, { since: start, until, now }, orNote)
       await followDisputes(services, provider, start).catch(orNote)
-      return compareProvider(services, provider, { since: start, until, now }, orNote)
+      return differences
     }),
   )
   const messages = new Set(failures.map(({ message }) => message))
