@@ -53,9 +53,10 @@ describe('an activation', () => {
     })
   })
 
+  // The name of a built-in property left the activation waiting for ever.
   it('hands each page what it says to search engines, and each variant its own', async () => {
     const about = (name: string) => [{ '@type': 'ItemList', name, itemListElement: [] }]
-    const variants = { parameter: 'category', values: ['food', 'health'], structuredData: { food: about('food') } }
+    const variants = { parameter: 'category', values: ['food', 'constructor'], structuredData: { food: about('food') } }
     await site.publish(catalogFixture({ version: '0.2.0', ...page({ structuredData: about('all'), variants }) }))
     await site.activate({ catalog: '0.2.0' })
 
@@ -64,7 +65,7 @@ describe('an activation', () => {
       `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })}</script>`
     expect(await read('/courses')).toContain(graph(about('all')))
     expect(await read('/courses?category=food')).toContain(graph(about('food')))
-    expect(await read('/courses?category=health')).toContain(graph(about('all')))
+    expect(await read('/courses?category=constructor')).toContain(graph(about('all')))
     expect(await read('/about')).toContain(graph([]))
   })
 
