@@ -16,7 +16,6 @@ import {
   writeCompositionJson,
 } from '../composition/composition-folder'
 import { type CompositionOutline, type Finish, serialiseOutline } from '../composition/composition-outline'
-import { mapValues } from '../composition/stored-headers'
 import type { DocumentFacts } from '../facts/document-facts'
 import { reloadScript } from '../headers/reload-script'
 import { isSecureAddress } from '../headers/security-headers'
@@ -29,9 +28,10 @@ import { findForeignTypes, findUngrantedHosts, trustedTypesOf } from '../setting
 import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents } from './allowed-content'
 import { checkDocuments, describePages } from './check-documents'
-import { composePages, createHeaders, describeIndexes, indexHeaders, listPages } from './compose-pages'
+import { composePages, createHeaders } from './compose-pages'
 import { keepDocuments } from './keep-documents'
 import { findKeptPages, readFinished } from './kept-pages'
+import { plannedAnswers, publicFilesOf } from './planned-answers'
 import { previewRibbon } from './preview-ribbon'
 import { type PageRendering, renderPages } from './render-pages'
 import { compareWithLive, isLive } from './unchanged-pages'
@@ -163,8 +163,8 @@ async function renderPlanned(
   const finder = kept && findKeptPages(kept.folders)
   const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
   const before = kept && live && (await readAnswers(kept.folders, live, staying))
-  const next = { releases, settings, jobs }
-  const comparison = kept && before && compareWithLive(kept.folders, { outline: live, answers: before }, next)
+  const comparison =
+    kept && before && compareWithLive(kept.folders, { outline: live, answers: before }, { releases, settings, jobs })
   const digests: string[] = []
   const onRendered: PageRendering['onRendered'] = async (document) => {
     digests[document.job] = sha256(document.html)
@@ -178,18 +178,9 @@ async function renderPlanned(
   const allowed = { rules: grants, violations: live?.allowed ?? [] }
   const site = { files: new Set(Object.keys(publicFiles)), publicUrl }
   const checked = checkDocuments(described, rendered.facts, site, allowed)
-  const documentOf = (place: number) => {
-    const facts = rendered.facts[place]
-    return facts && { sha256: digests[place] ?? '', bytes: 0, br: '', facts }
-  }
-  const pageSettings = { publicUrl, isSecure: isSecureAddress(publicUrl), finish, releases: {}, siteFiles }
-  const indexHeadersOfSite = indexHeaders(pageSettings)
-  const texts = describeIndexes(pages, pageSettings)
-  const indexes = mapValues(texts, (text) => ({
-    ...{ sha256: sha256(text), bytes: text.length, br: '', headers: indexHeadersOfSite },
-  }))
   const manifests = releases.map(({ release }) => release)
-  const answers = siteAnswers({ ...listPages(pages, documentOf, headers), indexes, publicFiles, publicUrl }, manifests)
+  const planned = { pages, headers, siteFiles, publicUrl, finish, publicFiles, releases: manifests }
+  const { answers, texts } = plannedAnswers(planned, { facts: rendered.facts, digests })
   await comparison?.addKept(rendered.kept)
   // A preview's policy also allows its ribbon, and no visitor meets it.
   comparison?.refuseChanges(isPreview ? new Map() : answers)
@@ -230,17 +221,6 @@ function nameReleases(
       const liveSince = known?.digest === digest ? known.liveSince : createdAt
       return [release.package, { version: release.version, digest, liveSince, ...(signedBy && { signedBy }) }]
     }),
-  )
-}
-
-/** Collects files at the site's root, such as images and the icon (R13). */
-function publicFilesOf(releases: readonly VerifiedRelease[]): CompositionOutline['publicFiles'] {
-  return Object.fromEntries(
-    releases.flatMap(({ release: { package: name, version, files } }) =>
-      Object.keys(files)
-        .filter((file) => file.startsWith('public/'))
-        .map((file) => [file.slice('public'.length), { package: name, version, file }]),
-    ),
   )
 }
 

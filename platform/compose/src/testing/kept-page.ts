@@ -1,3 +1,4 @@
+import { pageAnswers } from '../answers/site-answers'
 import { readBlob } from '../composition/blob-files'
 import { readComposition } from '../composition/composition'
 import type { CompositionFolders } from '../composition/composition-folder'
@@ -5,13 +6,18 @@ import { readOutline } from '../composition/composition-outline'
 import { unpackKnown } from '../composition/known-documents'
 import { readDocument } from '../composition/verify-documents'
 
+async function readRows(folders: CompositionFolders, number: number) {
+  return pageAnswers(await readComposition(folders, number)).rows
+}
+
 export async function readKept(folders: CompositionFolders, number: number) {
-  const { pages, indexes } = await readComposition(folders, number)
-  const variants = Object.entries(pages).flatMap(([path, { variants: of }]) =>
-    Object.entries(of?.values ?? {}).map(([value, it]) => [`${path}?${of?.parameter}=${value}`, it] as const),
-  )
-  const all = [...Object.entries(pages), ...variants, ...Object.entries(indexes)].map(
-    async ([address, { sha256, br, gzip }]) => {
+  const all = [...(await readRows(folders, number))].map(
+    async ([
+      address,
+      {
+        document: { sha256, br, gzip },
+      },
+    ]) => {
       const copies = { br: await readBlob(folders, br), gzip: gzip && (await readBlob(folders, gzip)) }
       return [address, { address, sha256, ...copies }] as const
     },
@@ -20,12 +26,9 @@ export async function readKept(folders: CompositionFolders, number: number) {
 }
 
 export async function readPage(folders: CompositionFolders, number: number, address: string): Promise<string> {
-  const { pages, indexes } = await readComposition(folders, number)
-  const [path = '', value] = address.split(/\?\w+=/)
-  const page = pages[path]
-  const document = (value === undefined ? page : page?.variants?.values[value]) ?? indexes[address]
-  if (!document) throw new Error(`Composition ${number} has nothing at ${address}`)
-  return (await readDocument(folders, document)).toString()
+  const row = (await readRows(folders, number)).get(address)
+  if (!row) throw new Error(`Composition ${number} has nothing at ${address}`)
+  return (await readDocument(folders, row.document)).toString()
 }
 
 export async function pageFilesOf(folders: CompositionFolders, number: number, name: string): Promise<string[]> {
@@ -35,6 +38,5 @@ export async function pageFilesOf(folders: CompositionFolders, number: number, n
 }
 
 export async function pageFileOf(folders: CompositionFolders, number: number, address: string): Promise<string> {
-  const { pages, indexes } = await readComposition(folders, number)
-  return folders.blob((pages[address] ?? indexes[address])?.br ?? '')
+  return folders.blob((await readRows(folders, number)).get(address)?.document.br ?? '')
 }
