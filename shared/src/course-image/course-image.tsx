@@ -7,7 +7,7 @@ type CourseImageProps = {
   alt: string
   /** Chooses the tint and the last fallback. */
   category?: CourseCategory | undefined
-  /** Fetched before the others, which come all at once: a picture must not wait for the visitor to scroll. */
+  /** Fetched before the others. */
   isLargest?: boolean
   className?: string | undefined
 }

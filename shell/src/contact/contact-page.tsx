@@ -40,7 +40,6 @@ export default function ContactPage() {
   )
 }
 
-/** The frame is a page of this site, so no other company hears of the visit (R89, D-24). */
 function OfficeMap() {
   return (
     <section className={classes.office} aria-labelledby="map-title">

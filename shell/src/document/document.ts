@@ -21,7 +21,7 @@ export type DocumentParts = {
   integrity: Readonly<Record<string, string>>
   noindex: boolean
   structuredData: StructuredData
-  /** Runs in place of the starter, on a page without React. */
+  /** In place of the starter. */
   ownScript?: string | undefined
 }
 

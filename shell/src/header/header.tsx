@@ -11,7 +11,7 @@ import { TopBar } from './top-bar'
 
 const LOGO = '/images/logo.svg'
 
-/** CSS pixels from the top in which the bar always stays. */
+/** CSS pixels. */
 const START_OF_PAGE = 200
 
 /** An address that no cache holds a failure for. */
@@ -35,7 +35,6 @@ export function Header() {
   )
 }
 
-/** Scrolling down takes the bar away; scrolling up or a change of the cart brings it back. */
 function stepAside({ dataset }: HTMLElement): () => void {
   let last = scrollY
   const handleScroll = () => {

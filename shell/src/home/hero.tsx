@@ -45,7 +45,7 @@ export function Hero() {
   )
 }
 
-/** A still picture at once. The video above it is transparent until its first frame. */
+/** The video is transparent until its first frame. */
 export function HeroVideo() {
   const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
   const isReady = phase === 'playing' || phase === 'paused'

@@ -75,7 +75,7 @@ function Services() {
   )
 }
 
-/** Counts up once at the first sight; until then, and without scripts or motion, the figures stand as they are (R46). */
+/** Counts up once at the first sight (R46). */
 function Statistics() {
   const { element, share } = useFirstSight<HTMLElement>()
   return (
@@ -101,7 +101,7 @@ function countTo(value: string, share: number): string {
 
 const COUNTING_MS = 900
 
-/** `share` runs from 0 to 1, slower towards its end. */
+/** `share`: 0 to 1. */
 function useFirstSight<T extends Element>() {
   const element = useRef<T>(null)
   const [share, setShare] = useState(1)

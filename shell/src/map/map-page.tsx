@@ -5,7 +5,7 @@ import { fullMapHref } from './full-map'
 import classes from './map-page.module.css'
 import { PLAN, Plan } from './plan'
 
-/** Shown in the frame of the contact page, without header, footer or React (R89, D-24). */
+/** The frame of the contact page, without React (R89, D-24). */
 export default function MapPage() {
   return (
     <>

@@ -1,7 +1,4 @@
-/**
- * Zooms and moves the plan of `/map`: buttons, keys, wheel with Ctrl, and two fingers. One finger and the plain wheel
- * scroll the page around the frame. The build inlines this one function: it can use nothing outside it.
- */
+/** One finger and the plain wheel scroll the page around the frame. Inlined, as the starter is. */
 export default function moveMap(width: number, height: number): void {
   const mostZoom = 6
   const step = 1.5
@@ -53,7 +50,7 @@ export default function moveMap(width: number, height: number): void {
     keys[event.key]?.()
   })
 
-  // A pinch on a trackpad arrives so.
+  // A trackpad's pinch.
   plan.addEventListener(
     'wheel',
     (event) => {
@@ -74,7 +71,7 @@ export default function moveMap(width: number, height: number): void {
     dragged += Math.abs(movementX) + Math.abs(movementY)
     moveBy(movementX, movementY)
   }
-  // In place of dragging: what is pressed moves to the middle.
+  // In place of dragging (WCAG 2.5.7).
   plan.onclick = ({ clientX, clientY }) => {
     if (dragged < 4) moveBy(plan.clientWidth / 2 - clientX, plan.clientHeight / 2 - clientY)
   }

@@ -1,7 +1,7 @@
 import { company } from '@site/shared/company'
 import classes from './map-page.module.css'
 
-/** One unit is a metre, north is up, and the office is in the middle. */
+/** Metres, the office in the middle. */
 export const PLAN = { width: 1200, height: 800 }
 
 type Street = { name: string; path: string; label?: readonly [x: number, y: number, degrees: number] }
@@ -60,7 +60,6 @@ const stations: readonly [name: string, x: number, y: number][] = [
   ['St Paul’s', 604, 770],
 ]
 
-/** Drawn by hand from the lie of the streets, so that no map has to be fetched from another company. */
 export function Plan() {
   return (
     <>
