@@ -35,7 +35,7 @@ export const CourseCard = memo(function CourseCard({ course }: { course: Course 
           </form>
           <ButtonLink
             to={paths.safetyPlus}
-            state={{ course: course.id }}
+            state={{ course }}
             variant="secondary"
             size="small"
             className={classes.action}

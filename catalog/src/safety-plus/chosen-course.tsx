@@ -1,11 +1,11 @@
 import { company } from '@site/shared/company'
+import { isCourseId } from '@site/shared/course'
 import { CourseImage } from '@site/shared/course-image'
 import { useLocation } from '@site/shared/navigation'
 import { Button } from '@site/shared/ui'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { CartNotice, useAddToCart } from '../cart/cart-notice'
 import type { Course } from '../courses/course'
-import { courses } from '../courses/courses'
 import { PriceTag } from '../price-tag'
 import classes from './chosen-course.module.css'
 
@@ -13,8 +13,14 @@ import classes from './chosen-course.module.css'
 export function ChosenCourse() {
   const { state } = useLocation()
   const isHydrated = useIsHydrated()
-  const chosen = isHydrated && courses.find(({ id }) => id === Object(state).course)
+  const chosen = isHydrated && readCourse(state)
   return chosen ? <Chosen course={chosen} /> : null
+}
+
+/** The listing's course itself: its list here would cost both pages a shared script. */
+function readCourse(state: unknown): Course | undefined {
+  const { course } = Object(state)
+  return isCourseId(course?.id) && Number.isFinite(course.price) ? course : undefined
 }
 
 function Chosen({ course }: { course: Course }) {

@@ -4,6 +4,7 @@ import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { courses } from '../courses/courses'
 import { safetyPlusCourses } from './safety-plus-courses'
 import SafetyPlusPage from './safety-plus-page'
 
@@ -38,7 +39,7 @@ describe('the Safety Plus page', () => {
   it('R57: shows the course whose View Details led here, and nothing to others', async () => {
     const { user, router } = open()
     expect(screen.queryByRole('region', { name: 'IOSH Managing Safely' })).toBeNull()
-    await act(() => router.navigate('/courses/citb-ssp', { state: { course: 5 } }))
+    await act(() => router.navigate('/courses/citb-ssp', { state: { course: courses[4] } }))
     const chosen = within(screen.getByRole('region', { name: 'IOSH Managing Safely' }))
     for (const text of ['3 Days', 'Intermediate', '£449.00']) expect(chosen.getByText(text)).toBeVisible()
     expect(chosen.getByRole('link', { name: 'Ask for the syllabus' })).toHaveAttribute(

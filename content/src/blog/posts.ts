@@ -72,7 +72,7 @@ export const posts: readonly BlogPost[] = [
     excerpt:
       'A trained colleague can be the first person to listen. What the role covers, where the law stands, what the evidence shows and how to set it up to last.',
     content:
-      'Mental health first aiders help most when the role is clear, supported and part of a wider plan to reduce stress at work.',
+      'Mental health first aiders help most when the role is clear, supported and part of a plan to reduce stress at work.',
     author: 'Training Team',
     date: '2025-08-26',
     category: ['Mental Health', 'First Aid', 'Health & Safety'],
