@@ -1,4 +1,5 @@
-import { run } from '../scripts/lib/run.mjs'
+import { answerHelp } from '../scripts/lib/read-options.mjs'
+import { run, runMain } from '../scripts/lib/run.mjs'
 import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
 
 const playwright = (...args) => run('npm', ['exec', '--workspace', '@site/e2e', '--', 'playwright', 'test', ...args])
@@ -15,13 +16,13 @@ async function runAll() {
   for (const project of ['nightly', 'commands']) await playwright(`--project=${project}`)
 }
 
+answerHelp(`npm run e2e                          all browser tests
+npm run e2e -- <file or option…>     these; options are Playwright's
+npm run e2e -- --engines             the buyer's journey in Chromium, Firefox and WebKit`)
 const named = process.argv.slice(2)
 const chosen = named.filter((argument) => argument !== '--engines')
-try {
+await runMain(async () => {
   if (named.includes('--engines')) await runEngines(chosen)
   else if (chosen.length > 0) await playwright('--project=desktop', '--project=mobile', ...chosen)
   else await runAll()
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
-}
+})

@@ -1,6 +1,7 @@
 import { buildPackages } from './lib/build-packages.mjs'
 import { browserPackages, nodePackages } from './lib/packages.mjs'
 import { readOptions } from './lib/read-options.mjs'
+import { runMain } from './lib/run.mjs'
 
 const known = [...browserPackages, ...nodePackages]
 const { values, positionals } = readOptions(
@@ -11,7 +12,4 @@ const { values, positionals } = readOptions(
     return unknown.length > 0 ? `There is no package ${unknown.join(', ')}` : undefined
   },
 )
-await buildPackages({ only: positionals, force: values.force ?? false }).catch((error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runMain(() => buildPackages({ only: positionals, force: values.force ?? false }))

@@ -2,6 +2,7 @@ import { serveAgainst } from './dev/serve-against.mjs'
 import { serveComposedSite } from './dev/serve-composed-site.mjs'
 import { serveHarness } from './dev/serve-harness.mjs'
 import { nameOnePackage, readOptions } from './lib/read-options.mjs'
+import { runMain } from './lib/run.mjs'
 
 const HOST = 'shell'
 const usage = `npm run dev -- <package>                   the composed site with this package live
@@ -14,10 +15,7 @@ const { values, positionals } = readOptions(
   (given) => nameOnePackage(given) ?? findAddressProblem(given),
 )
 const [name] = positionals
-await serve().catch((error) => {
-  console.error(error.message)
-  process.exit(1)
-})
+await runMain(serve)
 
 function serve() {
   if (values.against !== undefined) return serveAgainst(name, values.against)

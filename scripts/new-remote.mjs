@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import path from 'node:path'
 import { readPackage, root } from './lib/packages.mjs'
 import { readOptions } from './lib/read-options.mjs'
-import { runQuietly } from './lib/run.mjs'
+import { runMain, runQuietly } from './lib/run.mjs'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const template = path.join(root, 'scripts/templates/remote')
@@ -19,16 +19,18 @@ const words = {
   __react__: readPackage('shell').dependencies.react,
 }
 
-copyTemplate()
-changeJson('package.json', (it) => it.workspaces.push(name))
-changeJson('lerna.json', (it) => it.packages.push(name))
-changeJson('knip.json', (it) => {
-  it.workspaces[name] = { ...it.workspaces.content, entry: ['src/*-page.tsx', 'src/harness.tsx'] }
+await runMain(async () => {
+  copyTemplate()
+  changeJson('package.json', (it) => it.workspaces.push(name))
+  changeJson('lerna.json', (it) => it.packages.push(name))
+  changeJson('knip.json', (it) => {
+    it.workspaces[name] = { ...it.workspaces.content, entry: ['src/*-page.tsx', 'src/harness.tsx'] }
+  })
+  addRoute()
+  const touched = ['package.json', 'lerna.json', 'knip.json', name]
+  await runQuietly('npx', ['biome', 'format', '--write', ...touched])
+  console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
 })
-addRoute()
-const touched = ['package.json', 'lerna.json', 'knip.json', name]
-await runQuietly('npx', ['biome', 'format', '--write', ...touched])
-console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
 
 function findProblem({ positionals: [name = '', ...others] }) {
   if (!NAME.test(name) || others.length > 0) return 'Name the package in small letters: npm run new-remote -- events'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buildPackages } from './lib/build-packages.mjs'
 import { readPackage, root } from './lib/packages.mjs'
 import { nameOnePackage, readOptions } from './lib/read-options.mjs'
-import { run, site } from './lib/run.mjs'
+import { run, runMain, site } from './lib/run.mjs'
 import { signRelease } from './lib/sign-release.mjs'
 import { stopAtEnd } from './lib/stop-at-end.mjs'
 import { publishToRegistry } from './release/publish-release.mjs'
@@ -27,10 +27,7 @@ the tag, the same command publishes that version.`
 
 const [name] = readOptions(usage, {}, nameOnePackage).positionals
 const dist = path.join(root, name, 'dist')
-await release().catch((error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runMain(release)
 
 async function release() {
   if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY)

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { root } from './lib/packages.mjs'
 import { nameOnePackage, readOptions } from './lib/read-options.mjs'
+import { runMain } from './lib/run.mjs'
 import { signRelease } from './lib/sign-release.mjs'
 
 const { RELEASE_SIGNING_KEY } = process.env
@@ -15,5 +16,7 @@ const { positionals } = readOptions(
     (RELEASE_SIGNING_KEY ? undefined : 'RELEASE_SIGNING_KEY is missing: the private key of the team'),
 )
 const [name] = positionals
-await signRelease(path.join(root, name, 'dist'), RELEASE_SIGNING_KEY)
-console.log(`${name} is signed`)
+await runMain(async () => {
+  await signRelease(path.join(root, name, 'dist'), RELEASE_SIGNING_KEY)
+  console.log(`${name} is signed`)
+})

@@ -3,15 +3,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { installIfNeeded } from './lib/install.mjs'
 import { root } from './lib/packages.mjs'
+import { runMain } from './lib/run.mjs'
 
 const program = path.join(root, 'platform/operator/dist/site.cjs')
-try {
+await runMain(async () => {
   if (!existsSync(program)) await build()
   createRequire(import.meta.url)(program)
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
-}
+})
 
 async function build() {
   await installIfNeeded()

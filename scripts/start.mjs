@@ -1,18 +1,13 @@
+import { once } from 'node:events'
 import { installIfNeeded } from './lib/install.mjs'
 import { readOptions } from './lib/read-options.mjs'
+import { runMain } from './lib/run.mjs'
 
-readOptions(
-  'npm start   installs if needed, builds what changed, makes it live and serves the whole shop',
-  {},
-  (given) => (given.positionals.length > 0 ? `npm start takes no ${given.positionals.join(' ')}` : undefined),
-)
-try {
+readOptions('npm start   installs if needed, builds what changed, makes it live and serves the whole shop')
+await runMain(async () => {
   await installIfNeeded()
   await start()
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
-}
+})
 
 async function start() {
   // Imported late: on a fresh machine `installIfNeeded` has only just installed its dependencies.
@@ -22,11 +17,13 @@ async function start() {
   const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
   const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
   await buildPackages()
+  const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  stopChildAtEnd(origin)
+  origin.on('exit', (code) => process.exit(process.exitCode ?? code ?? 1))
+  // It has the port and the database: a second start ends here and changes nothing.
+  await once(origin, 'message')
   // Stores the settings for later commands, whatever their environment.
   await site('settings', '--from-environment')
   await site('deploy', ...browserPackages)
-
-  const child = spawnOrigin()
-  stopChildAtEnd(child)
-  child.on('exit', (code) => process.exit(code ?? 1))
+  origin.send({ isDeployed: true })
 }

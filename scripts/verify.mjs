@@ -1,15 +1,13 @@
-import { run } from './lib/run.mjs'
+import { answerHelp } from './lib/read-options.mjs'
+import { run, runMain } from './lib/run.mjs'
 
 const usage = `npm run verify                format, lint, borders, types, unused code and unit tests
 npm run verify -- --changed   only what differs from the branch main, without the search for unused code
 
 Other arguments go to jest.`
 
+answerHelp(usage)
 const named = process.argv.slice(2)
-if (named.includes('--help')) {
-  console.log(usage)
-  process.exit(0)
-}
 const script = (name) => ['npm', ['run', '--silent', name]]
 const jest = (...options) => ['npx', ['jest', ...options, ...named.filter((argument) => argument !== '--changed')]]
 const steps = named.includes('--changed')
@@ -21,9 +19,6 @@ const steps = named.includes('--changed')
     ]
   : [...['lint', 'borders', 'typecheck', 'unused'].map(script), jest()]
 
-try {
+await runMain(async () => {
   for (const [command, args] of steps) await run(command, args)
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
-}
+})

@@ -77,8 +77,12 @@ async function runProcess(bundle, job, onHistory) {
 function readOptions() {
   try {
     const options = { seed: { type: 'string' }, runs: { type: 'string' } }
-    const flags = { plants: { type: 'boolean' }, trace: { type: 'boolean' } }
+    const flags = { plants: { type: 'boolean' }, trace: { type: 'boolean' }, help: { type: 'boolean' } }
     const { values, positionals } = parseArgs({ options: { ...options, ...flags }, allowPositionals: true })
+    if (values.help) {
+      console.log(usage)
+      process.exit(0)
+    }
     const numberOf = (name) => {
       if (values[name] === undefined || /^\d{1,9}$/.test(values[name])) return values[name] && Number(values[name])
       throw new Error(`--${name} is "${values[name]}", but must be a whole number`)

@@ -41,6 +41,8 @@ export type Api = {
   sandbox: FastifyPluginAsync | undefined
   fakeProviders: Sandbox | undefined
   services: PaymentServices
+  /** Resolves when the database is open, or closed before that. */
+  opened: Promise<void>
   registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) => void
   close: () => Promise<void>
 }
@@ -115,6 +117,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
     fakeProviders,
     services,
+    opened: database.opened,
     registerMetrics: (app, server) => registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
     async close() {
       await stopSweeping()

@@ -4,7 +4,6 @@ import { countDocuments, createSite, createTree, distOf, readRelease, untilAnoth
 import { figureRow } from './table.mjs'
 
 const CHANGED = 'catalog'
-const documents = browserPackages.reduce((sum, name) => sum + countDocuments(readRelease(distOf(name))), 0)
 
 export async function measureOperations({ options, progress }) {
   const site = await createSite()
@@ -49,6 +48,7 @@ async function releaseChanged(site) {
 }
 
 function rowsOf({ activation, rollback, release, rendering, beside }) {
+  const documents = browserPackages.reduce((sum, name) => sum + countDocuments(readRelease(distOf(name))), 0)
   const row = (goal, measured, ms, most, more) =>
     figureRow({ goal, measured, unit: 's', ours: ms / 1000, most, ...more })
   return [

@@ -13,9 +13,11 @@ export const serving: Record<string, Row> = {
     await page.goto(`${first.url}/courses`)
     await hydrated(page)
     await expect(page.getByText('27 courses found')).toBeVisible()
+    const shown = await documentOf(first.url)
     await mustRefuse(clone, 'npm start', /The database in .* is in use by process \d+/)
     const elsewhere = { PORT: new URL(first.url).port, DATA_DIR: path.join(path.dirname(clone), 'other-data') }
     await mustRefuse(clone, 'npm start', /Port \d+ is in use/, elsewhere)
+    expect(await documentOf(first.url), 'a second start changes nothing').toBe(shown)
     await first.stop()
 
     const second = await startCommand(clone, 'npm start')

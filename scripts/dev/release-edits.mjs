@@ -14,12 +14,13 @@ const NOTES = ['module-assets.json', 'contract.json']
 /**
  * Returns a function that publishes each build and activates the latest.
  * It resolves when the build's files may be overwritten.
+ * @param opened resolves when the origin has its port and its database
  */
-export function releaser(name, { send, problems }) {
+export function releaser(name, { send, problems, opened }) {
   const directory = path.join(root, name)
   const restoreNotes = keepNotes(path.join(directory, 'dist'))
-  const operator = startOperator()
-  const activate = latestOnly(activator(name, { operator, problems }))
+  const operator = startOperator(opened)
+  const activate = latestOnly(activator(name, { operator, problems, send }))
   let lastHash
   return async ({ hash }) => {
     const startedAt = performance.now()
@@ -36,7 +37,7 @@ export function releaser(name, { send, problems }) {
   }
 }
 
-function activator(name, { operator, problems }) {
+function activator(name, { operator, problems, send }) {
   let others = browserPackages.filter((other) => other !== name)
   return async ({ version, startedAt }) => {
     try {
@@ -45,6 +46,7 @@ function activator(name, { operator, problems }) {
       await operator.run('activate', ...versions, ...ALLOWED)
       others = []
       problems.set('release', [])
+      send({ isDeployed: true })
       console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
     } catch (error) {
       problems.set('release', [describeFailure(name, error)])
@@ -86,10 +88,11 @@ function ignoreMissing(error) {
 }
 
 /** Keeps one process for the operator's commands: starting Node would dominate each edit. */
-function startOperator() {
+function startOperator(opened) {
   const child = fork(path.join(import.meta.dirname, 'operator-process.mjs'))
   stopChildAtEnd(child)
-  let last = run('settings', '--from-environment')
+  // The origin has the port and the database by then: a second start changes nothing of the first one's site.
+  let last = opened.then(() => run('settings', '--from-environment'))
   last.catch(() => {})
 
   function run(...args) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
@@ -20,10 +21,10 @@ export async function serveComposedSite(name) {
   const others = browserPackages.filter((other) => other !== name)
   await buildPackages({ only: [...nodePackages, ...others], development: [HOST] })
   forgetBuild(name)
-  const origin = startOrigin()
+  const { origin, opened } = startOrigin()
   const send = (message) => origin.connected && origin.send(message)
-  const problems = collectProblems((all) => send({ problems: all }))
-  const release = releaser(name, { send, problems })
+  const problems = collectProblems((all) => send({ problems: all, isDeployed: true }))
+  const release = releaser(name, { send, problems, opened })
   const check = checkTypes(name, (found) => problems.set('types', found))
   let changedAt = performance.now()
   watchPackage(name, {
@@ -47,7 +48,7 @@ function startOrigin() {
   const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   stopChildAtEnd(origin)
   origin.on('exit', (code) => process.exit(code ?? 1))
-  return origin
+  return { origin, opened: once(origin, 'message') }
 }
 
 /**

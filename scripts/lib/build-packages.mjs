@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { browserPackages, LOCAL, nodePackages, readPackage, root, workspaceFolders } from './packages.mjs'
+import { buildSync } from 'esbuild'
+import { emitTypes } from './emit-types.mjs'
+import {
+  browserPackages,
+  installedPackages,
+  LOCAL,
+  nodePackages,
+  readPackage,
+  root,
+  workspaceFolders,
+} from './packages.mjs'
 import { runQuietly } from './run.mjs'
+
+const { sharedModules } = createRequire(import.meta.url)('../../federation.cjs')
+const federated = Object.keys(sharedModules).filter((request) => request.startsWith('@site/'))
 
 /** A build takes one processor and up to 1 GB of memory. */
 const AT_ONCE = Math.min(2, availableParallelism())
+const SHARED = 'shared'
 const STAMPS = path.join(root, '.cache/builds')
 const tools = [
   'federation.cjs',
@@ -35,8 +50,16 @@ export async function buildPackages({ only = [], force = false, isRelease = fals
 
 async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
   const { version } = readPackage(name)
-  const stamp = `${inputHash(name)} ${isRelease ? version : LOCAL}${isDevelopment ? ' development' : ''}`
-  if (!force && readStamp(name) === stamp) return false
+  const kind = `${isRelease ? version : LOCAL}${isDevelopment ? ' development' : ''}`
+  const before = force ? undefined : readStamp(name)
+  // Most often nothing at all has changed, which needs no bundling.
+  const sources = `${hashOf(sourceFiles(name))} ${kind}`
+  if (before?.sources === sources) return false
+  const stamp = { sources, inputs: `${await hashInputs(name)} ${kind}` }
+  if (before?.inputs === stamp.inputs) {
+    writeFileSync(stampOf(name), JSON.stringify(stamp))
+    return false
+  }
   console.log(`building ${name}@${version}${isRelease ? '' : `-${LOCAL}`}`)
   // A failed build may have changed `dist`.
   forgetBuild(name)
@@ -45,7 +68,7 @@ async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
     ...(isDevelopment && { NODE_ENV: 'development' }),
   })
   mkdirSync(path.dirname(stampOf(name)), { recursive: true })
-  writeFileSync(stampOf(name), stamp)
+  writeFileSync(stampOf(name), JSON.stringify(stamp))
   return true
 }
 
@@ -58,18 +81,58 @@ const stampOf = (name) => path.join(STAMPS, name)
 
 function readStamp(name) {
   const file = stampOf(name)
-  return existsSync(file) && existsSync(path.join(root, name, 'dist')) ? readFileSync(file, 'utf8') : undefined
+  if (!existsSync(file) || !existsSync(path.join(root, name, 'dist'))) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    // An earlier version of this program wrote it.
+    return undefined
+  }
 }
 
-/** Hashes the sources of a package and its workspace dependencies, the build scripts and the lock file. */
-function inputHash(folder) {
-  const files = [...tools, ...[...dependenciesOf(folder), 'scripts/webpack'].flatMap(filesBelow)]
+/** Includes the types of the federated modules, which each release carries. */
+async function hashInputs(folder) {
+  const hasTypes = federated.length > 0 && browserPackages.includes(folder)
+  return hashOf(inputFiles(folder)) + (hasTypes ? (await emitTypes(federated)).digest : '')
+}
+
+function hashOf(files) {
   const hash = createHash('sha256')
   for (const file of [...new Set(files)].sort()) {
     const content = readFileSync(path.join(root, file))
     hash.update(file).update('\0').update(content).update('\0')
   }
   return hash.digest('hex')
+}
+
+/** All sources of a package and its workspace dependencies, the build scripts and the lock file. */
+function sourceFiles(folder) {
+  return [...tools, ...[...dependenciesOf(folder), 'scripts/webpack'].flatMap(filesBelow)]
+}
+
+/** Of these the files that its build reads. */
+export function inputFiles(folder) {
+  const sources = sourceFiles(folder).filter((file) => !file.startsWith(`${SHARED}/`))
+  return [...sources, ...sharedFiles(folder, sources)]
+}
+
+/** The files of `shared` that the sources bundle. Remotes get the federated modules from the host. */
+function sharedFiles(folder, sources) {
+  const isRemote = browserPackages.slice(1).includes(folder)
+  const bundling = { bundle: true, platform: 'node', metafile: true, write: false, outdir: 'none', logLevel: 'silent' }
+  try {
+    const { metafile } = buildSync({
+      ...bundling,
+      entryPoints: sources.filter((file) => /\/src\/.*\.tsx?$/.test(file) && !/\/testing\/|harness/.test(file)),
+      absWorkingDir: root,
+      external: ['/fonts/*', '/images/*', ...installedPackages(), ...(isRemote ? federated : [])],
+      loader: { '.svg': 'empty', '.html': 'empty', '.sql': 'empty' },
+    })
+    return [`${SHARED}/package.json`, ...Object.keys(metafile.inputs).filter((file) => file.startsWith(`${SHARED}/`))]
+  } catch {
+    // The build itself names what does not compile.
+    return filesBelow(SHARED)
+  }
 }
 
 function dependenciesOf(folder) {

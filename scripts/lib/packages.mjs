@@ -25,6 +25,11 @@ export function workspaceFolders() {
   return new Map(links.map(([place, { resolved }]) => [place.replace('node_modules/', ''), resolved]))
 }
 
+export function installedPackages() {
+  const names = Object.entries(readJson('package-lock.json').packages).filter(([, { link }]) => !link)
+  return names.flatMap(([place]) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1] ?? [])
+}
+
 /** Derives a trial version: `1.4.0-local.h<digest of its release.json>`. */
 export const versionByContent = (label) => (release) => {
   const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')

@@ -1,6 +1,19 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './packages.mjs'
+import { isInterrupted, stopAll } from './stop-at-end.mjs'
+
+/** Runs a command to its end: an error is a line without a stack, and what runs is stopped. */
+export async function runMain(main) {
+  try {
+    await main()
+  } catch (error) {
+    if (isInterrupted()) return
+    console.error(error.message)
+    process.exitCode = 1
+    await stopAll()
+  }
+}
 
 export function run(command, args, { env } = {}) {
   return new Promise((resolve, reject) => {

@@ -8,8 +8,7 @@ import { root } from './packages.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
-const STARTING_MS = 60_000
-const OPENING_MS = 180_000
+const STARTING_MS = 180_000
 
 export async function temporarySite(environment = process.env) {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
@@ -29,9 +28,9 @@ export async function temporarySite(environment = process.env) {
 }
 
 /**
- * Waits until an origin serves pages and its shop is open, which comes later.
+ * Waits until an origin serves pages and its shop is open.
  * @param {import('node:child_process').ChildProcess} child
- * @returns its address, the time of its first page (ms, by `performance`), and a function for its log so far
+ * @returns its address, the time when it was ready (ms, by `performance`), and a function for its log so far
  * @throws Error with its log, when it ends first or takes too long
  */
 export async function waitForOrigin(child, startingMs = STARTING_MS) {
@@ -49,24 +48,12 @@ export async function waitForOrigin(child, startingMs = STARTING_MS) {
     end ??= `ended with ${code}`
   })
 
-  const waitFor = async (find, mostMs, what) => {
-    for (const deadline = Date.now() + mostMs; Date.now() < deadline && !end; await wait(20)) {
-      const found = await find()
-      if (found) return found
-    }
-    throw new Error(`The origin ${end ?? `${what} after ${mostMs / 1_000} s`}:\n${written}`)
+  for (const deadline = Date.now() + startingMs; ; await wait(20)) {
+    const [, url] = READY.exec(written) ?? []
+    if (url) return { url, servesAt: performance.now(), log: () => written }
+    if (end || Date.now() > deadline)
+      throw new Error(`The origin ${end ?? `is not ready after ${startingMs / 1_000} s`}:\n${written}`)
   }
-  const url = await waitFor(() => READY.exec(written)?.[1], startingMs, 'is not ready')
-  const servesAt = performance.now()
-  await waitFor(() => isShopOpen(url), OPENING_MS, 'has not opened its shop')
-  return { url, servesAt, log: () => written }
-}
-
-function isShopOpen(url) {
-  return fetch(`${url}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 }
 
 export async function openConsole(env) {

@@ -52,6 +52,8 @@ export type Origin = {
   app: FastifyInstance
   site: LiveSite
   automation: Automation
+  /** Resolves when the shop can sell. */
+  opened: Promise<void> | undefined
   createServer: () => Server
   endStreams: () => void
   close: () => Promise<void>
@@ -107,6 +109,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     app,
     site,
     automation,
+    opened: api?.opened,
     createServer: () => createHttpServer(handle, security, trustedProxies ?? []),
     endStreams,
     async close() {

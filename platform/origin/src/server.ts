@@ -35,16 +35,6 @@ async function start(): Promise<void> {
   })
   await announceApi(fileCopy(siteDir, store.keys), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
-  const announce = () => console.log(`ready http://localhost:${listening.port}`)
-  if (origin.site.current()) announce()
-  else {
-    origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
-    const stop = origin.site.onChange(() => {
-      stop()
-      announce()
-    })
-  }
-
   let isStopping = false
   const stop = async (signal: string) => {
     if (isStopping) return
@@ -54,6 +44,26 @@ async function start(): Promise<void> {
     await stopOrigin(origin, listening.servers, SHUTDOWN_MS)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+
+  await origin.opened
+  if (process.send) await untilDeployed()
+  await origin.site.refresh()
+  if (isStopping) return
+  const announce = () => console.log(`ready http://localhost:${listening.port}`)
+  if (origin.site.current()) return announce()
+  origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
+  const stopWaiting = origin.site.onChange(() => {
+    stopWaiting()
+    announce()
+  })
+}
+
+/** `npm start` and `npm run dev` change the site once this process has the port and the database. */
+function untilDeployed(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (message) => Object(message).isDeployed && resolve())
+    process.send?.({ isOpen: true })
+  })
 }
 
 /** Starts despite a mismatch, so that pages stay readable. */

@@ -77,7 +77,8 @@ function writeSources(at) {
   cpSync(path.join(root, 'scripts'), at('scripts'), { recursive: true })
   cpSync(path.join(root, 'lerna.json'), at('lerna.json'))
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
-  for (const file of ['federation.cjs', 'webpack.base.cjs']) write(file, '')
+  write('federation.cjs', 'module.exports = { sharedModules: {} }')
+  write('webpack.base.cjs', '')
   write('tsconfig.base.json', {})
   write('package.json', { name: 'site', private: true, workspaces })
   const described = workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }])
@@ -99,6 +100,8 @@ function writePrograms(at) {
   write('biome', '')
   write('jest', 'eval "$DURING_TESTS"')
   symlinkSync(path.join(root, 'node_modules/.bin/lerna'), at('bin/lerna'))
+  mkdirSync(at('node_modules'))
+  symlinkSync(path.join(root, 'node_modules/esbuild'), at('node_modules/esbuild'))
 }
 
 function start(at, name, env) {

@@ -14,7 +14,9 @@ beforeEach(async () => {
     response.on('finish', () => events.push('answered'))
     waiting.push(response)
   }
-  ;({ port, servers } = await listen(['127.0.0.1', '192.0.2.1'], 0, () => createServer(receive)))
+  ;({ port, servers } = await listen(['127.0.0.1', '192.0.2.1'], 0, () =>
+    createServer({ keepAliveTimeout: 600_000 }, receive),
+  ))
 })
 
 const origin = {
@@ -45,6 +47,14 @@ it('closes nothing that an open request needs before it has its answer, and take
   expect(await reply).toMatchObject({ status: 200, text: 'paid' })
   await stopped
   expect(events).toEqual(['streams ended', 'answered', 'closed'])
+})
+
+// Bug: `npm run dev` took ten seconds to end, because the connection of an ended event stream stayed open.
+it('ends with its event streams', async () => {
+  const { reply } = await openRequest()
+  waiting[0]?.write('data')
+  await stopOrigin({ ...origin, endStreams: () => void waiting[0]?.end() }, servers, 600_000)
+  expect([await reply, events.at(-1)]).toEqual([expect.objectContaining({ text: 'data' }), 'closed'])
 })
 
 it('cuts a request that takes too long', async () => {

@@ -2,6 +2,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 
+const IDLE_MS = 50
+
 export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
   const servers: Server[] = []
   let bound = port
@@ -23,11 +25,15 @@ export async function listen(hosts: readonly string[], port: number, createServe
 
 export async function closeServers(servers: readonly Server[], timeoutMs: number): Promise<void> {
   const closing = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
-  for (const server of servers) server.closeIdleConnections()
-  const timer = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections()
-  }, timeoutMs)
+  const end = (close: 'closeIdleConnections' | 'closeAllConnections') => {
+    for (const server of servers) server[close]()
+  }
+  end('closeIdleConnections')
+  // A connection becomes idle with its last answer, and a browser would keep it open.
+  const idle = setInterval(end, IDLE_MS, 'closeIdleConnections')
+  const timer = setTimeout(end, timeoutMs, 'closeAllConnections')
   await Promise.all(closing)
+  clearInterval(idle)
   clearTimeout(timer)
 }
 
