@@ -42,6 +42,8 @@ async function start(): Promise<void> {
     origin.app.log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), SHUTDOWN_MS + CLOSE_MS).unref()
     await stopOrigin(origin, listening.servers, SHUTDOWN_MS)
+    // An open channel to the command that started it would keep this process alive.
+    if (process.connected) process.disconnect()
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 
