@@ -98,7 +98,9 @@ for (const path of ['/', '/about', '/courses', '/blog'])
     const missing = await page
       .getByRole('main')
       .evaluate((main) => [
-        ...[...main.querySelectorAll(':not(source)')].filter((it) => getComputedStyle(it).contentVisibility !== 'visible'),
+        ...[...main.querySelectorAll(':not(source)')].filter(
+          (it) => getComputedStyle(it).contentVisibility !== 'visible',
+        ),
         ...[...main.querySelectorAll('img')].filter((it) => !it.complete || it.naturalWidth === 0),
       ])
     expect(missing).toEqual([])
