@@ -81,7 +81,7 @@ export const drill = test.extend<{ line: FailingLine }>({
 export const remotes = [
   { name: 'catalog', path: '/courses/citb-ssp', heading: 'CITB Site Safety Plus', link: 'Our Courses' },
   { name: 'content', path: '/policies', heading: /polic/i, link: 'Policies' },
-  { name: 'checkout', path: '/login', heading: 'Sign in', link: 'Sign in' },
+  { name: 'checkout', path: '/cart', heading: /cart/i, link: 'Sign in' },
 ] as const
 export type Remote = (typeof remotes)[number]
 /** Pages of the checkout with a link are documents of their own. */

@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { exists } from '@platform/base/durable/durable'
@@ -156,4 +156,30 @@ it('shows a site folder of an earlier program as it was, goes back in it, and go
   await isShown('0.1.0')
   await close()
   await old.remove()
+})
+
+// A damaged pointer file stopped the origin at its start and made "site rollback" fail with "Unexpected end of JSON input".
+it('goes on with the last signed pointer while the file is damaged, and so does an undo', async () => {
+  await writeFile(site.copy.current, '{"live":')
+  let origin = await startTestOrigin(site)
+  const liveNumber = () => origin.origin.site.current()?.composition.number
+  const statusOf = async () => (await origin.send('/courses')).status
+  expect([liveNumber(), await statusOf()]).toEqual([3, 200])
+  for (const document of [site.copy.settings, site.copy.keys]) await writeFile(document, '{')
+  expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 2 })
+  await until(() => liveNumber() === 2)
+  await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(
+    'settings.json is damaged: it is no JSON. Put it back',
+  )
+  await origin.close()
+
+  // Without the last signed pointers it serves nothing until the pointer is there again.
+  const pointer = await readFile(site.copy.current)
+  await rm(site.copy.lastPointers)
+  await writeFile(site.copy.current, 'damaged')
+  origin = await startTestOrigin(site)
+  expect(await statusOf()).toBe(503)
+  await writeFile(site.copy.current, pointer)
+  await until(async () => (await statusOf()) === 200)
+  await origin.close()
 })
