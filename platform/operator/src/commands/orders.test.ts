@@ -22,7 +22,7 @@ async function run(command: string, answer: unknown = 'Done.'): Promise<{ operat
   return { operations, text }
 }
 const orders = (command: string, answer?: unknown) => run(`orders ${command}`, answer)
-const shop = { copy: { root: tmpdir() } } as TestSite
+const shop = { copy: { root: tmpdir() }, store: { copy: { root: tmpdir() } } } as TestSite
 
 describe('site orders', () => {
   const person = { actor: userInfo().username, reason: 'asked by phone' }
