@@ -37,7 +37,9 @@ export async function openWithoutMigrating(options: DatabaseOptions, log: Fastif
     await connection.close()
     throw error
   }
-  return openDatabase(connection, log, async () => {})
+  const database = openDatabase(connection, log, async () => {})
+  await database.opened
+  return database
 }
 
 async function connect(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Connection> {

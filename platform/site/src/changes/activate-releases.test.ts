@@ -96,7 +96,7 @@ describe('an activation', () => {
       /script-src 'self' [^;]*https:\/\/pay\.example;/,
     )
     for (const [address, { headers }] of Object.entries(pages)) {
-      expect(headers['content-security-policy']).toContain('frame-src https://map.example')
+      expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
       expect(headers['content-security-policy']).not.toContain('other.example')
       const opener = address === '/courses' ? 'same-origin-allow-popups' : 'same-origin'
       expect(headers['cross-origin-opener-policy']).toBe(opener)
