@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -44,7 +44,7 @@ export async function emitTypes(requests) {
   const types = { entries: outputs, files, digest: digest(JSON.stringify([outputs, files])) }
   await mkdir(CACHE, { recursive: true })
   // Two builds may write at once.
-  const draft = `${cached}.${process.pid}`
+  const draft = `${cached}.${randomUUID()}`
   await writeFile(draft, JSON.stringify(types))
   await rename(draft, cached)
   return types
