@@ -11,7 +11,7 @@ export async function signUp(page: Page, buyer: Buyer): Promise<void> {
   await fillIn(page, buyer)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
-  await expect(toAccount(page)).toBeVisible()
+  await expectNextDocument(page, '/signup')
 }
 
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
@@ -19,6 +19,12 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expectNextDocument(page, '/login')
+}
+
+/** The header shows the account before the isolated document is left. */
+async function expectNextDocument(page: Page, from: string): Promise<void> {
+  await expect(page).not.toHaveURL(({ pathname }) => pathname === from)
   await expect(toAccount(page)).toBeVisible()
 }
 

@@ -65,7 +65,7 @@ export function createVisitCounter(clock = () => Date.now()) {
       family,
       documents: 0,
       reports: 0,
-      counted: noVisits(composition, slice),
+      counted: noVisits(composition, slice, family),
       isChanged: false,
     }
     register.byNetwork.set(network, visit)
