@@ -14,10 +14,10 @@ async function start() {
   const { buildPackages } = await import('./lib/build-packages.mjs')
   const { browserPackages } = await import('./lib/packages.mjs')
   const { site } = await import('./lib/run.mjs')
-  const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
+  const { spawnReadableOrigin } = await import('./lib/spawn-origin.mjs')
   const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
   await buildPackages()
-  const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const origin = await spawnReadableOrigin()
   stopChildAtEnd(origin)
   origin.on('exit', (code) => process.exit(process.exitCode ?? code ?? 1))
   // It has the port and the database: a second start ends here and changes nothing.

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
 import { browserPackages, nodePackages, root } from '../lib/packages.mjs'
-import { spawnOrigin } from '../lib/spawn-origin.mjs'
+import { spawnReadableOrigin } from '../lib/spawn-origin.mjs'
 import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
 import { checkTypes, collectProblems, describeProblems } from './problems.mjs'
 import { releaser } from './release-edits.mjs'
@@ -21,7 +21,7 @@ export async function serveComposedSite(name) {
   const others = browserPackages.filter((other) => other !== name)
   await buildPackages({ only: [...nodePackages, ...others], development: [HOST] })
   forgetBuild(name)
-  const { origin, opened } = startOrigin()
+  const { origin, opened } = await startOrigin()
   const send = (message) => origin.connected && origin.send(message)
   const problems = collectProblems((all) => send({ problems: all, isDeployed: true }))
   const release = releaser(name, { send, problems, opened })
@@ -44,8 +44,8 @@ export async function serveComposedSite(name) {
   })
 }
 
-function startOrigin() {
-  const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+async function startOrigin() {
+  const origin = await spawnReadableOrigin()
   stopChildAtEnd(origin)
   origin.on('exit', (code) => process.exit(code ?? 1))
   return { origin, opened: once(origin, 'message') }

@@ -14,3 +14,12 @@ export function spawnOrigin({ env = process.env, stdio = 'inherit' } = {}) {
     stdio,
   })
 }
+
+/** Starts the origin for a developer: its log is readable, and no everyday message is in it. */
+export async function spawnReadableOrigin() {
+  const { default: makeReadable } = await import('pino-pretty')
+  const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'pipe', 'ipc'] })
+  const format = { minimumLevel: 'warn', ignore: 'pid,hostname,time', singleLine: true, destination: 2, sync: true }
+  origin.stderr.pipe(makeReadable({ ...format, colorize: process.stderr.isTTY }))
+  return origin
+}
