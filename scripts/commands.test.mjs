@@ -38,7 +38,8 @@ describe('npm start', () => {
     cpSync(path.join(root, 'scripts'), at('scripts'), { recursive: true })
     for (const name of ['node_modules', 'bin', 'shared', ...['origin', 'operator'].map((it) => `platform/${it}/dist`)])
       mkdirSync(at(name), { recursive: true })
-    symlinkSync(path.join(root, 'node_modules/esbuild'), at('node_modules/esbuild'))
+    for (const name of ['esbuild', 'pino-pretty'])
+      symlinkSync(path.join(root, 'node_modules', name), at(`node_modules/${name}`))
     const files = {
       'bin/npm': '#!/bin/sh\n',
       'lerna.json': '{ "packages": [] }',

@@ -19,7 +19,7 @@ async function start() {
   await buildPackages()
   const origin = await spawnReadableOrigin()
   stopChildAtEnd(origin)
-  origin.on('exit', (code) => process.exit(process.exitCode ?? code ?? 1))
+  origin.on('close', (code) => process.exit(process.exitCode ?? code ?? 1))
   // It has the port and the database: a second start ends here and changes nothing.
   await once(origin, 'message')
   // Stores the settings for later commands, whatever their environment.

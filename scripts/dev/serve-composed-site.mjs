@@ -47,7 +47,7 @@ export async function serveComposedSite(name) {
 async function startOrigin() {
   const origin = await spawnReadableOrigin()
   stopChildAtEnd(origin)
-  origin.on('exit', (code) => process.exit(code ?? 1))
+  origin.on('close', (code) => process.exit(code ?? 1))
   return { origin, opened: once(origin, 'message') }
 }
 
