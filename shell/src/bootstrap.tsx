@@ -24,6 +24,7 @@ import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
 import { findPackage, isShownHere, knownFiles, learnFiles } from './remotes/site-files'
 import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
 import { reportProgress, WhenHydrated } from './reports/report-progress'
+import { watchPresses } from './reports/watch-presses'
 import { addRoutes, createRoutes } from './routes'
 import { yieldToMain } from './yield-to-main'
 
@@ -106,6 +107,7 @@ void yieldToMain().then(() => {
     )
   })
   watchSampledVisit()
+  watchPresses()
   whenIdle(() => {
     void learnFiles().catch(() => {})
     forgetKeptTypeface()

@@ -3,7 +3,7 @@ import { compositionHere } from '@site/shared/composition-timing'
 /** The origin's limit. */
 const MAX_BYTES = 2_048
 
-export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'altered'
+export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'altered' | 'dead'
 
 export type Report = {
   /** `cart`: once a document. */

@@ -38,6 +38,12 @@ describe('a report', () => {
     ['a module that did not load', { message: 'Loading catalog/courses-page failed' }, { kind: 'load', location: '' }],
     ["the page's own component", { kind: 'repair', url: '/courses', stack: [part, location] }, { kind: 'repair' }],
     [
+      'the part with the dead button',
+      { kind: 'dead', url: '/courses', page: 'shell' },
+      { package: 'shell', release: '2.0.0', kind: 'dead', location: '' },
+    ],
+    ["the page's package", { kind: 'hidden', url: '/courses' }, { kind: 'hidden', location: '' }],
+    [
       "the shell's, around the pages",
       { kind: 'repair', url: '/', stack: [part, location] },
       { package: 'shell', release: '2.0.0', kind: 'repair', location: part },
@@ -52,6 +58,7 @@ describe('a report', () => {
     [{ kind: 'throw', stack: ['/releases/catalog/1.5.0/courses.js:1:20'] }],
     [{ kind: 'throw', stack: ['/releases/__proto__/1.6.0/x.js:1:2'] }],
     [{ vitals: { LCP: 1 } }],
+    [{ kind: 'dead', page: 'constructor' }],
     [{ message: 'Loading constructor/x failed' }],
   ])('is charged to no release: %j', (report) => {
     expect(originOf(read(report))).toBeUndefined()

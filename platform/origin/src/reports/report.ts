@@ -26,6 +26,7 @@ const reportSchema = Type.Object({
       Type.Literal('repair'),
       Type.Literal('hidden'),
       Type.Literal('busy'),
+      Type.Literal('dead'),
       Type.Literal('altered'),
     ]),
   ),
@@ -55,7 +56,7 @@ export type PageReport = {
   page: string | undefined
 }
 
-const SEEN: readonly string[] = ['hidden', 'busy'] satisfies FailureKind[]
+const SEEN: readonly string[] = ['hidden', 'busy', 'dead'] satisfies FailureKind[]
 const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair', ...SEEN]
 
 export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
@@ -127,8 +128,10 @@ export function originOf(
 ): FailureOrigin | undefined {
   if (!isFailure(report)) return undefined
   const { kind, stack, message = '', url = '' } = report
-  const [owner = ''] = isSeen(report) && Object.hasOwn(pages, url) ? (pages[url]?.module.split('/') ?? []) : []
-  if (releases[owner]) return { package: owner, release: releases[owner].version, kind, location: '' }
+  const [onPage = ''] = Object.hasOwn(pages, url) ? (pages[url]?.module.split('/') ?? []) : []
+  const owner = report.page ?? onPage
+  const seen = isSeen(report) && Object.hasOwn(releases, owner) ? releases[owner] : undefined
+  if (seen) return { package: owner, release: seen.version, kind, location: '' }
   const inCode =
     kind === 'repair'
       ? codeOrigin(ownFirst(stack, pages[url]?.module), releases)

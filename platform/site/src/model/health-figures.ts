@@ -29,8 +29,8 @@ export function seventyFifth(counts: readonly { upperBound: number; count: numbe
   return undefined
 }
 
-/** `hidden`: heading or main part cannot be seen; `busy`: the page stops answering. */
-export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'hidden' | 'busy'
+/** `hidden`: heading or main part cannot be seen; `busy`: the page stops answering; `dead`: a press changes nothing. */
+export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'hidden' | 'busy' | 'dead'
 
 /** Package and release of the first own script on the stack. */
 export type FailureOrigin = {
