@@ -5,7 +5,7 @@ const { packages: released } = require('./lerna.json')
 const platform = (...names) => names.map((name) => `platform/${name}`)
 /** Folder → the folders whose sources it may import. */
 const mayImport = {
-  ...Object.fromEntries(released.map((name) => [name, ['shared']])),
+  ...Object.fromEntries(released.filter((name) => name !== 'kit').map((name) => [name, ['shared']])),
   shared: [],
   'platform/base': ['shared'],
   'platform/release': [...platform('base'), 'shared'],
@@ -53,7 +53,7 @@ module.exports = {
     {
       name: 'scripts import no sources of a package',
       severity: 'error',
-      from: { path: '^scripts/', pathNot: '^scripts/templates/' },
+      from: { path: '^(scripts|kit)/' },
       to: { path: sourcesOf(Object.keys(mayImport)), pathNot: testing },
     },
     {
@@ -62,11 +62,19 @@ module.exports = {
       from: { path: '^scripts/' },
       to: { path: '^e2e/' },
     },
+    {
+      name: 'the kit works in any repository: it imports nothing beside it',
+      severity: 'error',
+      from: { path: '^kit/' },
+      to: { pathNot: '^(kit|shared|node_modules)/', dependencyTypesNot: ['core'] },
+    },
   ],
   options: {
     // This parser knows TypeScript but not JSX; Biome's rules hold for .tsx files.
     parser: 'swc',
-    exclude: { path: '(^|/)(dist|node_modules|\\.cache|templates)/|\\.(test|spec|test-table)\\.|\\.tsx$' },
+    exclude: {
+      path: '(^|/)(dist|node_modules|\\.cache|template)/|\\.(test|spec|test-table)\\.|(^|/)jest\\.config|\\.tsx$',
+    },
     moduleSystems: ['es6', 'cjs'],
     metrics: true,
     enhancedResolveOptions: {

@@ -1,1 +1,1 @@
-module.exports = require('../jest.base.cjs')(__dirname, { environment: 'node' })
+module.exports = require('../kit/jest/preset.cjs')(__dirname, { environment: 'node' })

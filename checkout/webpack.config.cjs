@@ -1,4 +1,4 @@
-const { remotePackage } = require('../webpack.base.cjs')
+const { remotePackage } = require('@site/remote-kit/webpack')
 
 module.exports = remotePackage(__dirname, {
   exposes: {

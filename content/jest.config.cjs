@@ -1,1 +1,1 @@
-module.exports = require('../jest.base.cjs')(__dirname)
+module.exports = require('@site/remote-kit/jest')(__dirname)

@@ -1,5 +1,5 @@
-import { answerHelp } from '../scripts/lib/read-options.mjs'
-import { run, runMain } from '../scripts/lib/run.mjs'
+import { answerHelp } from '../kit/lib/read-options.mjs'
+import { run, runMain } from '../kit/lib/run.mjs'
 import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
 
 const playwright = (...args) => run('npm', ['exec', '--workspace', '@site/e2e', '--', 'playwright', 'test', ...args])

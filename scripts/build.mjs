@@ -1,7 +1,7 @@
+import { readOptions } from '../kit/lib/read-options.mjs'
+import { runMain } from '../kit/lib/run.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
 import { browserPackages, nodePackages } from './lib/packages.mjs'
-import { readOptions } from './lib/read-options.mjs'
-import { runMain } from './lib/run.mjs'
 
 const known = [...browserPackages, ...nodePackages]
 const { values, positionals } = readOptions(

@@ -35,7 +35,7 @@ describe('npm start', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'start-'))
-    cpSync(path.join(root, 'scripts'), at('scripts'), { recursive: true })
+    for (const name of ['kit', 'scripts']) cpSync(path.join(root, name), at(name), { recursive: true })
     for (const name of ['node_modules', 'bin', 'shared', ...['origin', 'operator'].map((it) => `platform/${it}/dist`)])
       mkdirSync(at(name), { recursive: true })
     for (const name of ['esbuild', 'pino-pretty'])
@@ -43,9 +43,9 @@ describe('npm start', () => {
     const files = {
       'bin/npm': '#!/bin/sh\n',
       'lerna.json': '{ "packages": [] }',
-      'federation.cjs': 'module.exports = { sharedModules: {} }',
+      'kit/webpack/federation.cjs': 'module.exports = { sharedModules: {} }',
       ...{ 'package-lock.json': '{ "packages": {} }', 'node_modules/.package-lock.json': '{ "packages": {} }' },
-      ...{ 'webpack.base.cjs': '', 'tsconfig.base.json': '{}', 'shared/package.json': '{}' },
+      'shared/package.json': '{}',
       ...{ 'platform/origin/package.json': '{}', 'platform/operator/package.json': '{}' },
       'platform/operator/dist/site.cjs': `require('fs').appendFileSync('calls', process.argv[2] + '\\n')`,
     }

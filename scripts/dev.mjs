@@ -1,8 +1,11 @@
-import { serveAgainst } from './dev/serve-against.mjs'
+import path from 'node:path'
+import { findAddressProblem, serveAgainst } from '../kit/dev/serve-against.mjs'
+import { serveHarness } from '../kit/dev/serve-harness.mjs'
+import { readOptions } from '../kit/lib/read-options.mjs'
+import { runMain } from '../kit/lib/run.mjs'
 import { serveComposedSite } from './dev/serve-composed-site.mjs'
-import { serveHarness } from './dev/serve-harness.mjs'
-import { nameOnePackage, readOptions } from './lib/read-options.mjs'
-import { runMain } from './lib/run.mjs'
+import { buildPackages } from './lib/build-packages.mjs'
+import { nameOnePackage, root } from './lib/packages.mjs'
 
 const HOST = 'shell'
 const usage = `npm run dev -- <package>                   the composed site with this package live
@@ -12,19 +15,22 @@ npm run dev -- <package> --alone           this package in a small harness`
 const { values, positionals } = readOptions(
   usage,
   { alone: { type: 'boolean' }, against: { type: 'string' } },
-  (given) => nameOnePackage(given) ?? findAddressProblem(given),
+  (given) => nameOnePackage(given) ?? findSiteProblem(given),
 )
 const [name] = positionals
 await runMain(serve)
 
-function serve() {
-  if (values.against !== undefined) return serveAgainst(name, values.against)
-  return values.alone ? serveHarness(name) : serveComposedSite(name)
+async function serve() {
+  const directory = path.join(root, name)
+  if (values.alone) return serveHarness(directory)
+  if (values.against === undefined) return serveComposedSite(name)
+  await buildPackages({ only: ['platform/origin'] })
+  return serveAgainst(directory, values.against)
 }
 
-function findAddressProblem({ values: { against }, positionals: [name] }) {
+function findSiteProblem({ values: { against }, positionals: [name] }) {
   if (against === undefined) return undefined
-  if (!/^https?:\/\/[^/]+\/?$/.test(against))
-    return `"${against}" is no address of a site, such as https://shop.example`
+  const problem = findAddressProblem(against)
+  if (problem) return problem
   if (name === HOST) return `The documents of a running site are its own ${HOST}'s: name a remote`
 }

@@ -1,5 +1,4 @@
-module.exports = require('../jest.base.cjs')(__dirname, {
+module.exports = require('../kit/jest/preset.cjs')(__dirname, {
   environment: 'node',
   testMatch: ['<rootDir>/**/*.test.mjs'],
-  modulePathIgnorePatterns: ['<rootDir>/templates/'],
 })

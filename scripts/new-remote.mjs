@@ -1,26 +1,16 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { readPackage, root } from './lib/packages.mjs'
-import { readOptions } from './lib/read-options.mjs'
-import { runMain, runQuietly } from './lib/run.mjs'
-
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-const template = path.join(root, 'scripts/templates/remote')
+import { copyTemplate, findNameProblem } from '../kit/lib/copy-template.mjs'
+import { readOptions } from '../kit/lib/read-options.mjs'
+import { runMain, runQuietly } from '../kit/lib/run.mjs'
+import { root } from './lib/packages.mjs'
 
 const usage =
   'npm run new-remote -- <name>   a new package with one page at /<name>, known to the shell and to every command'
 const [name] = readOptions(usage, {}, findProblem).positionals
 
-const title = name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
-const words = {
-  __name__: name,
-  __Title__: title,
-  __Name__: name.replace(/(^|-)(.)/g, (_match, _dash, letter) => letter.toUpperCase()),
-  __react__: readPackage('shell').dependencies.react,
-}
-
 await runMain(async () => {
-  copyTemplate()
+  copyTemplate(name, path.join(root, name), ['package'])
   changeJson('package.json', (it) => it.workspaces.push(name))
   changeJson('lerna.json', (it) => it.packages.push(name))
   changeJson('knip.json', (it) => {
@@ -33,7 +23,9 @@ await runMain(async () => {
 })
 
 function findProblem({ positionals: [name = '', ...others] }) {
-  if (!NAME.test(name) || others.length > 0) return 'Name the package in small letters: npm run new-remote -- events'
+  if (others.length > 0) return 'Name one package: npm run new-remote -- events'
+  const problem = findNameProblem(name)
+  if (problem) return problem
   if (existsSync(path.join(root, name))) return `There is a folder ${name} already`
   if (isAddress(`/${name}`)) return `The address /${name} is another page's already`
 }
@@ -41,21 +33,6 @@ function findProblem({ positionals: [name = '', ...others] }) {
 function isAddress(address) {
   const taken = readFileSync(path.join(root, 'shared/src/paths.ts'), 'utf8')
   return taken.includes(`'${address}'`) || address === '/assets'
-}
-
-function copyTemplate() {
-  const target = path.join(root, name)
-  cpSync(template, target, { recursive: true })
-  for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = path.join(entry.parentPath, entry.name)
-    writeFileSync(file, fill(readFileSync(file, 'utf8')))
-    renameSync(file, path.join(entry.parentPath, fill(entry.name)))
-  }
-}
-
-function fill(text) {
-  return Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(word, value), text)
 }
 
 function changeJson(file, change) {

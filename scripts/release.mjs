@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readOptions } from '../kit/lib/read-options.mjs'
+import { run, runMain } from '../kit/lib/run.mjs'
+import { stopAtEnd } from '../kit/lib/stop-at-end.mjs'
+import { publishToRegistry } from '../kit/release/publish-release.mjs'
+import { signRelease } from '../kit/release/sign-release.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
-import { readPackage, root } from './lib/packages.mjs'
-import { nameOnePackage, readOptions } from './lib/read-options.mjs'
-import { run, runMain, site } from './lib/run.mjs'
-import { signRelease } from './lib/sign-release.mjs'
-import { stopAtEnd } from './lib/stop-at-end.mjs'
-import { publishToRegistry } from './release/publish-release.mjs'
+import { nameOnePackage, readPackage, root } from './lib/packages.mjs'
+import { runSite } from './lib/run-site.mjs'
 import {
   assertCommitted,
   commitVersion,
@@ -88,5 +89,5 @@ async function publish() {
   const { version } = readPackage(name)
   if (RELEASE_REGISTRY) return publishToRegistry(dist, { registry: RELEASE_REGISTRY, version })
   await buildPackages({ only: ['platform/operator'] })
-  await site('publish', name)
+  await runSite('publish', name)
 }

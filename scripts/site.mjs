@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { runMain } from '../kit/lib/run.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { root } from './lib/packages.mjs'
-import { runMain } from './lib/run.mjs'
 
 const program = path.join(root, 'platform/operator/dist/site.cjs')
 await runMain(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { readOptions } from '../kit/lib/read-options.mjs'
+import { runMain } from '../kit/lib/run.mjs'
 import { installIfNeeded } from './lib/install.mjs'
-import { readOptions } from './lib/read-options.mjs'
-import { runMain } from './lib/run.mjs'
 
 readOptions('npm start   installs if needed, builds what changed, makes it live and serves the whole shop')
 await runMain(async () => {
@@ -13,9 +13,9 @@ async function start() {
   // Imported late: on a fresh machine `installIfNeeded` has only just installed its dependencies.
   const { buildPackages } = await import('./lib/build-packages.mjs')
   const { browserPackages } = await import('./lib/packages.mjs')
-  const { site } = await import('./lib/run.mjs')
+  const { runSite } = await import('./lib/run-site.mjs')
   const { spawnReadableOrigin } = await import('./lib/spawn-origin.mjs')
-  const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
+  const { stopChildAtEnd } = await import('../kit/lib/stop-at-end.mjs')
   await buildPackages()
   const origin = await spawnReadableOrigin()
   stopChildAtEnd(origin)
@@ -23,7 +23,7 @@ async function start() {
   // It has the port and the database: a second start ends here and changes nothing.
   await once(origin, 'message')
   // Stores the settings for later commands, whatever their environment.
-  await site('settings', '--from-environment')
-  await site('deploy', ...browserPackages)
+  await runSite('settings', '--from-environment')
+  await runSite('deploy', ...browserPackages)
   origin.send({ isDeployed: true })
 }

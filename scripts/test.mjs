@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
+import { readOptions } from '../kit/lib/read-options.mjs'
+import { run, runQuietly } from '../kit/lib/run.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { root } from './lib/packages.mjs'
-import { readOptions } from './lib/read-options.mjs'
-import { run, runQuietly } from './lib/run.mjs'
 import { missingEngines, otherEngines } from './machine/engines.mjs'
 import { ensurePostgres } from './machine/postgres-programs.mjs'
 

@@ -1,5 +1,5 @@
-import { answerHelp } from './lib/read-options.mjs'
-import { run, runMain } from './lib/run.mjs'
+import { answerHelp } from '../kit/lib/read-options.mjs'
+import { run, runMain } from '../kit/lib/run.mjs'
 
 const usage = `npm run verify                format, lint, borders, types, unused code and unit tests
 npm run verify -- --changed   only what differs from the branch main, without the search for unused code

@@ -1,3 +1,3 @@
-const { hostPackage } = require('../webpack.base.cjs')
+const { hostPackage } = require('../scripts/webpack/host-package.cjs')
 
 module.exports = hostPackage(__dirname, { entry: './src/index.ts', server: './src/server.tsx' })

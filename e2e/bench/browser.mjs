@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
+import { stopAtEnd } from '../../kit/lib/stop-at-end.mjs'
 import { chromiumFlags, findChromium } from '../../scripts/machine/chromium.mjs'
 
 const WARM_UP_MS = 1_000

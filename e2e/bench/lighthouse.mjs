@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
+import { stopAtEnd } from '../../kit/lib/stop-at-end.mjs'
 import { chromiumFlags, findChromium } from '../../scripts/machine/chromium.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 import { warmUp } from './browser.mjs'

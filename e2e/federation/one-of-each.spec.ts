@@ -89,7 +89,7 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
   }
 })
 
-const packages = ['shell', 'catalog', 'content', 'checkout', 'shared']
+const packages = ['shell', 'catalog', 'content', 'checkout', 'shared', 'kit']
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
 test('R189: the top level has the packages, and Lerna and npm know each of them', () => {

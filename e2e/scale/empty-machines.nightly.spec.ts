@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { signRelease } from '../../scripts/lib/sign-release.mjs'
+import { signRelease } from '../../kit/release/sign-release.mjs'
 import { ensurePostgres } from '../../scripts/machine/postgres-programs.mjs'
 import { startLoad, startVisits } from '../support/load.mjs'
 import type { Change } from '../support/release-copy'

@@ -5,6 +5,7 @@ import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
 
 const INSTALLED = 'node_modules'
 const OURS = ['@site', '@platform']
+const PROGRAMS = '.bin'
 const NPM_LIST = '.package-lock.json'
 const WRITTEN = ['.cache', '.federation']
 
@@ -18,7 +19,7 @@ const listFiles = () => git(root, 'ls-files', '-z', '-co', '--exclude-standard')
 
 export function sourceFiles() {
   const isTest = /^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/
-  const isWanted = (/** @type {string} */ file) => file.startsWith('scripts/templates/') || !isTest.test(file)
+  const isWanted = (/** @type {string} */ file) => file.startsWith('kit/template/') || !isTest.test(file)
   return listFiles().filter((file) => isWanted(file) && existsSync(path.join(root, file)))
 }
 
@@ -82,7 +83,8 @@ export function linkModules(tree) {
   rmSync(modules, { recursive: true, force: true })
   mkdirSync(modules)
   for (const name of readdirSync(installed)) {
-    if (![...OURS, ...WRITTEN].includes(name)) symlinkSync(path.join(installed, name), path.join(modules, name))
+    if (name === PROGRAMS) linkFiles(path.join(installed, name), path.join(modules, name))
+    else if (![...OURS, ...WRITTEN].includes(name)) symlinkSync(path.join(installed, name), path.join(modules, name))
   }
   for (const [name, folder] of workspaceFolders()) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { writeReleasePackage } from '../../scripts/lib/pack-release.mjs'
+import { writeReleasePackage } from '../../kit/release/pack-release.mjs'
 
 export type Replacement = { from: string | RegExp; to: string }
 export type Change = {

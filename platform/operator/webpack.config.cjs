@@ -1,4 +1,4 @@
-const { nodeProgram, renderingProgram, styleSheet } = require('../../webpack.base.cjs')
+const { nodeProgram, renderingProgram, styleSheet } = require('../../scripts/webpack/programs.cjs')
 
 const program = nodeProgram(__dirname, {
   entry: {

@@ -1,4 +1,4 @@
-const { browserScripts, nodeProgram, renderingProgram } = require('../../webpack.base.cjs')
+const { browserScripts, nodeProgram, renderingProgram } = require('../../scripts/webpack/programs.cjs')
 
 const program = nodeProgram(__dirname, {
   entry: {

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { packRelease } from '../lib/pack-release.mjs'
-import { browserPackages, root, versionByContent } from '../lib/packages.mjs'
-import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
-import { describeFailure } from './problems.mjs'
+import { describeFailure } from '../../kit/dev/problems.mjs'
+import { stopChildAtEnd } from '../../kit/lib/stop-at-end.mjs'
+import { packRelease } from '../../kit/release/pack-release.mjs'
+import { versionByContent } from '../../kit/release/versions.mjs'
+import { browserPackages, root } from '../lib/packages.mjs'
 
 /** React keeps component state only in its development build, which exceeds the budgets. */
 const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development build']
@@ -26,7 +27,7 @@ export function releaser(name, { send, problems, opened }) {
     const startedAt = performance.now()
     try {
       await restoreNotes()
-      const { version } = await packRelease(directory, { name, version: versionByContent('dev') })
+      const { version } = await packRelease(directory, { name, version: versionByContent(directory, 'dev') })
       await operator.run('publish', name)
       send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
       lastHash = hash

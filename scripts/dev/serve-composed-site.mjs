@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
+import { checkTypes, collectProblems, describeProblems } from '../../kit/dev/problems.mjs'
+import { forgetBuild } from '../../kit/lib/places.cjs'
+import { stopChildAtEnd } from '../../kit/lib/stop-at-end.mjs'
+import { buildPackages } from '../lib/build-packages.mjs'
 import { browserPackages, nodePackages, root } from '../lib/packages.mjs'
 import { spawnReadableOrigin } from '../lib/spawn-origin.mjs'
-import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
-import { checkTypes, collectProblems, describeProblems } from './problems.mjs'
 import { releaser } from './release-edits.mjs'
 
 const require = createRequire(import.meta.url)

@@ -1,37 +1,24 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import { emitTypes } from './emit-types.mjs'
-import {
-  browserPackages,
-  installedPackages,
-  LOCAL,
-  nodePackages,
-  readPackage,
-  root,
-  workspaceFolders,
-} from './packages.mjs'
-import { runQuietly } from './run.mjs'
+import { forgetBuild, stampOf } from '../../kit/lib/places.cjs'
+import { runQuietly } from '../../kit/lib/run.mjs'
+import { emitTypes } from '../../kit/release/emit-types.mjs'
+import { LOCAL } from '../../kit/release/versions.mjs'
+import { browserPackages, installedPackages, nodePackages, readPackage, root, workspaceFolders } from './packages.mjs'
 
-const { sharedModules } = createRequire(import.meta.url)('../../federation.cjs')
+const { sharedModules } = createRequire(import.meta.url)('../../kit/webpack/federation.cjs')
 const federated = Object.keys(sharedModules).filter((request) => request.startsWith('@site/'))
 
 /** A build takes one processor and up to 1 GB of memory. */
 const AT_ONCE = Math.min(2, availableParallelism())
 const SHARED = 'shared'
-const STAMPS = path.join(root, '.cache/builds')
-const tools = [
-  'federation.cjs',
-  'webpack.base.cjs',
-  'tsconfig.base.json',
-  'package-lock.json',
-  'scripts/pack.mjs',
-  ...['emit-types', 'packages', 'pack-release'].map((name) => `scripts/lib/${name}.mjs`),
-]
-const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
+const tools = ['kit/package.json', 'kit/tsconfig.base.json', 'package-lock.json', 'scripts/lib/packages.mjs']
+const toolFolders = ['kit/lib', 'kit/release', 'kit/webpack', 'scripts/webpack']
+const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.\w+$/
 
 /** Builds each package whose inputs changed; derives a trial version from the content. */
 export async function buildPackages({ only = [], force = false, isRelease = false, development = [] } = {}) {
@@ -72,13 +59,6 @@ async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
   return true
 }
 
-/** Forces the next build of a package, for code that changes its `dist` by other means. */
-export function forgetBuild(name) {
-  rmSync(stampOf(name), { force: true })
-}
-
-const stampOf = (name) => path.join(STAMPS, name)
-
 function readStamp(name) {
   const file = stampOf(name)
   if (!existsSync(file) || !existsSync(path.join(root, name, 'dist'))) return undefined
@@ -107,7 +87,7 @@ function hashOf(files) {
 
 /** All sources of a package and its workspace dependencies, the build scripts and the lock file. */
 function sourceFiles(folder) {
-  return [...tools, ...[...dependenciesOf(folder), 'scripts/webpack'].flatMap(filesBelow)]
+  return [...tools, ...[...dependenciesOf(folder), ...toolFolders].flatMap(filesBelow)]
 }
 
 /** Of these the files that its build reads. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { run } from '../../kit/lib/run.mjs'
 import { root } from './packages.mjs'
-import { run } from './run.mjs'
 
 export async function installIfNeeded() {
   const installed = path.join(root, 'node_modules/.package-lock.json')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -8,11 +7,9 @@ const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names)
 /** @type {string[]} */
 const released = readJson('lerna.json').packages
 
-/** Host first. `shared` is versioned but travels inside these packages. */
-export const browserPackages = released.filter((name) => name !== 'shared')
+/** Host first. The others are libraries. */
+export const browserPackages = released.filter((name) => !['shared', 'kit'].includes(name))
 export const nodePackages = ['platform/origin', 'platform/operator']
-
-export const LOCAL = 'local'
 
 export const readPackage = (name) => readJson(name, 'package.json')
 
@@ -30,8 +27,7 @@ export function installedPackages() {
   return names.flatMap(([place]) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1] ?? [])
 }
 
-/** Derives a trial version: `1.4.0-local.h<digest of its release.json>`. */
-export const versionByContent = (label) => (release) => {
-  const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')
-  return `${readPackage(release.package).version}-${label}.h${hash.slice(0, 8)}`
+export function nameOnePackage({ positionals: [name, ...others] }) {
+  const isKnown = others.length === 0 && browserPackages.includes(name)
+  return isKnown ? undefined : `Name one package: ${browserPackages.join(', ')}`
 }

@@ -2,24 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { run } from '../../kit/lib/run.mjs'
 import { browserPackages, readPackage, root } from '../lib/packages.mjs'
-import { run } from '../lib/run.mjs'
 
 const FETCH_MS = 30_000
 const PUSHES = 3
 const PUSH_AGAIN_MS = 1_000
-const packages = ['shared', ...browserPackages]
-const buildInputs = [
-  'shared',
-  'scripts',
-  'federation.cjs',
-  'webpack.base.cjs',
-  'tsconfig.base.json',
-  'package.json',
-  'package-lock.json',
-]
+const packages = ['shared', 'kit', ...browserPackages]
+const buildInputs = ['shared', 'scripts', 'kit', 'package.json', 'package-lock.json']
 const versionFiles = (name) => [`${name}/package.json`, `${name}/CHANGELOG.md`, 'package-lock.json']
-const tagOf = (name, version) => `@site/${name}@${version}`
+const tagOf = (name, version) => `${readPackage(name).name}@${version}`
 const subjectOf = (name) => `chore(release): ${name}@${readPackage(name).version}`
 
 export function git(...args) {
@@ -73,7 +65,7 @@ export async function writeNextVersion(name, head) {
   const others = packages.filter((other) => other !== name)
   tagBaseline(others, fetchTags())
   const before = others.map((other) => readPackage(other).version)
-  const options = ['--yes', '--no-git-tag-version', `--force-publish=@site/${name}`]
+  const options = ['--yes', '--no-git-tag-version', `--force-publish=${readPackage(name).name}`]
   await run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `**/${other}/**`)])
   // Lerna versions every package when it finds no earlier release.
   if (others.some((other, index) => readPackage(other).version !== before[index]))

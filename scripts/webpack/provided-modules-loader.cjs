@@ -1,4 +1,4 @@
-const { serverModules } = require('../../federation.cjs')
+const { serverModules } = require('../../kit/webpack/federation.cjs')
 
 module.exports = function providedModulesLoader() {
   const imports = serverModules.map((request, index) => `import * as module${index} from ${JSON.stringify(request)}`)

@@ -11,7 +11,7 @@ export type RemoteEntry = {
 export type SiteFiles = {
   shellVersion: string
   remotes: Readonly<Record<string, RemoteEntry>>
-  /** Package → file without its hash (`blog-page.js`) → the hash. Scripts read it (`scripts/webpack/deterministic-build-plugin.cjs`). */
+  /** Package → file without its hash (`blog-page.js`) → the hash. Scripts read it (`kit/webpack/deterministic-build-plugin.cjs`). */
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 

@@ -1,4 +1,4 @@
-import { refuseVagueTypes } from '../../scripts/lib/emit-types.mjs'
+import { refuseVagueTypes } from '../../kit/release/emit-types.mjs'
 
 const judge = (line: string) => () => refuseVagueTypes({ 'ui/part.d.ts': `${line}\n` })
 

@@ -1,2 +1,2 @@
-/** Shared with remotes on the server; the build fills it from `federation.cjs` (`scripts/webpack/provided-modules-loader.cjs`). */
+/** Shared with remotes on the server; the build fills it from `kit/webpack/federation.cjs` (`scripts/webpack/provided-modules-loader.cjs`). */
 export const provided: Readonly<Record<string, unknown>> = {}

@@ -1,5 +1,5 @@
 const { sanitise } = jest.requireActual<{ sanitise: (html: string) => string }>(
-  '../../../scripts/webpack/sanitised-html-loader.cjs',
+  '../../../kit/webpack/sanitised-html-loader.cjs',
 )
 
 function partsOf(html: string) {

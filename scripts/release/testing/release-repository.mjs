@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../../lib/packages.mjs'
 
-const workspaces = ['shared', 'shell', 'catalog', 'content', 'checkout', 'platform/operator']
+const workspaces = ['shared', 'kit', 'shell', 'catalog', 'content', 'checkout', 'platform/operator']
 const nameOf = (folder) => (folder.includes('/') ? `@${folder}` : `@site/${folder}`)
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
@@ -74,12 +74,10 @@ function writeSources(at) {
     mkdirSync(path.dirname(at(file)), { recursive: true })
     writeFileSync(at(file), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
   }
-  cpSync(path.join(root, 'scripts'), at('scripts'), { recursive: true })
+  for (const name of ['kit', 'scripts']) cpSync(path.join(root, name), at(name), { recursive: true })
   cpSync(path.join(root, 'lerna.json'), at('lerna.json'))
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
-  write('federation.cjs', 'module.exports = { sharedModules: {} }')
-  write('webpack.base.cjs', '')
-  write('tsconfig.base.json', {})
+  write('kit/webpack/federation.cjs', 'module.exports = { sharedModules: {} }')
   write('package.json', { name: 'site', private: true, workspaces })
   const described = workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }])
   for (const [name, description] of described) {

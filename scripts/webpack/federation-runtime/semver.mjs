@@ -1,4 +1,4 @@
-// Replaces the runtime's semver with carets of exact versions (`federation.cjs`) and its own `<=`.
+// Replaces the runtime's semver with carets of exact versions (`kit/webpack/federation.cjs`) and its own `<=`.
 // Activation has compared releases with full semver, so any other range counts as met.
 
 export function satisfy(version, range) {

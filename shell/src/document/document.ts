@@ -85,7 +85,7 @@ export function renderDocument({
   ].join('')
 }
 
-/** The build names late styles so (`webpack.base.cjs`). */
+/** The build names late styles so (`scripts/webpack/host-package.cjs`). */
 function isLate({ href }: Stylesheet): boolean {
   return /\/late\.[^/]+$/.test(href)
 }

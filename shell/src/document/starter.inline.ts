@@ -19,7 +19,7 @@ export type Scripts = {
  * others, such as extensions, are kept for the moment before React takes it over. Then it watches whether visitors can
  * use the page, whatever the page's own code does.
  *
- * The build inlines this one function (`scripts/webpack/inline-script-loader.cjs`): it can use nothing outside it.
+ * The build inlines this one function (`kit/webpack/inline-script-loader.cjs`): it can use nothing outside it.
  */
 export default function starter(scriptsId: string, noticeId: string, startEvent: string): void {
   /** ms from drawing a frame to its paint. */

@@ -9,7 +9,7 @@ export function downgradesOf(before: Readonly<Record<string, string>>, after: Re
   })
 }
 
-/** Version of a local build (`scripts/lib/packages.mjs`): digests have no order. */
+/** Version of a local build (`kit/release/versions.mjs`): digests have no order. */
 const BY_CONTENT = /\.h[\da-f]{8}$/
 
 export function isDowngrade(from: string | undefined, to: string | undefined): from is string {

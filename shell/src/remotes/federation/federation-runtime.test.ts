@@ -8,7 +8,7 @@ import { createContext, runInContext } from 'node:vm'
 import webpack, { type Compilation, type Configuration, NormalModuleReplacementPlugin } from 'webpack'
 import { satisfy } from '../../../../scripts/webpack/federation-runtime/semver.mjs'
 
-const { hostPackage } = require('../../../../webpack.base.cjs')
+const { hostPackage } = require('../../../../scripts/webpack/host-package.cjs')
 const root = path.join(__dirname, '../../../..')
 const [client]: Configuration[] = hostPackage(path.join(root, 'shell'), {
   entry: './src/remotes/federation/register-remotes.ts',

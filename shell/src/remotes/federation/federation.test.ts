@@ -6,7 +6,7 @@ import path from 'node:path'
 import webpack, { type Stats } from 'webpack'
 import * as providedRuntime from './provided-runtime'
 
-const { remotePackage } = require('../../../../webpack.base.cjs')
+const { remotePackage } = require('../../../../kit/webpack/remote-package.cjs')
 const packages = ['shell', 'catalog', 'content', 'checkout']
 
 const folder = mkdtempSync(path.join(tmpdir(), 'federation-'))
@@ -101,7 +101,7 @@ type Module = { identifier: () => string; nameForCondition: () => string | null 
 const { nameOf, nameOfFile } = jest.requireActual<{
   nameOf: (module: Module) => string
   nameOfFile: (file: string) => string
-}>('../../../../scripts/webpack/module-name.cjs')
+}>('../../../../kit/webpack/module-name.cjs')
 
 const root = path.resolve(__dirname, '../../../..')
 const called = (identifier: string, file: string | null = null) =>
@@ -132,7 +132,7 @@ describe('the name of a module, from which its number is made', () => {
 describe('the place of a use in a release', () => {
   const { firstPlaces } = jest.requireActual<{
     firstPlaces: (uses: { name: string; file: string; line: number }[]) => Record<string, string>
-  }>('../../../../scripts/webpack/contract/names.cjs')
+  }>('../../../../kit/webpack/contract/names.cjs')
   const uses = [
     { name: 'Button', file: 'checkout/src/cart/cart-page.tsx', line: 9 },
     { name: 'Link', file: 'checkout/src/cart/cart-page.tsx', line: 3 },

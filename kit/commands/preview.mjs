@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import semver from 'semver'
+import { readOptions } from '../lib/read-options.mjs'
+import { runMain } from '../lib/run.mjs'
+import { buildRelease } from '../release/build-release.mjs'
+import { publishToRegistry, requireRegistry } from '../release/publish-release.mjs'
+import { readVersion } from '../release/versions.mjs'
+
+const usage = `site-remote preview <label>   publishes this state as a prerelease, such as pr12, for the operator's preview`
+const { positionals } = readOptions(usage, {}, ({ positionals: [label = '', ...others] }) =>
+  /^[a-z][a-z0-9-]*$/i.test(label) && others.length === 0 ? undefined : 'Name a label, such as pr12',
+)
+const [label] = positionals
+const directory = process.cwd()
+
+await runMain(async () => {
+  const registry = requireRegistry()
+  const count = execFileSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' }).trim()
+  const version = `${semver.inc(readVersion(directory), 'patch')}-${label}.${count}`
+  const { package: name } = await buildRelease(directory, version)
+  await publishToRegistry(path.join(directory, 'dist'), { registry, version })
+  console.log(`${name}@${version}\nTo see it, the operator runs: site preview ${name}@${version}`)
+})

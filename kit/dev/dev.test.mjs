@@ -1,0 +1,62 @@
+import { typeProblems } from './problems.mjs'
+import { rewriteDocument } from './rewrite.mjs'
+
+it('shows each type error with its place, beside the page', () => {
+  const output = [
+    "catalog/src/courses/sort.ts(12,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+    '  more of the same error',
+    "catalog/src/release.ts(3,1): error TS2304: Cannot find name 'x'.",
+  ].join('\n')
+  expect(typeProblems(output)).toEqual([
+    {
+      title: 'Types do not fit',
+      place: 'catalog/src/courses/sort.ts:12:7',
+      text: "TS2322: Type 'string' is not assignable to type 'number'.",
+      isNotice: true,
+    },
+    expect.objectContaining({ place: 'catalog/src/release.ts:3:1', text: "TS2304: Cannot find name 'x'." }),
+  ])
+})
+
+const local = {
+  name: 'catalog',
+  remote: { version: 'development', entry: '/assets/catalog/remote-entry.22222222.js', integrity: '' },
+  files: { 'courses-page.js': '22222222' },
+  styles: [
+    { href: '/assets/catalog/courses-page.22222222.css', text: '.new{}' },
+    { href: '/assets/catalog/safety-plus-page.22222222.css', text: '.other{}' },
+  ],
+}
+const config = {
+  shellVersion: '1.0.0',
+  remotes: { catalog: { version: '1.0.0', entry: '/assets/catalog/remote-entry.11111111.js', integrity: 'sha256-a' } },
+  files: { shell: { 'main.js': '11111111' }, catalog: { 'courses-page.js': '11111111' } },
+}
+const scripts = {
+  start: [{ src: '/assets/shell/main.11111111.js' }],
+  preload: [{ href: '/assets/catalog/courses-page.11111111.js' }, { href: '/assets/shell/late.11111111.js' }],
+}
+const documentOf = (said) =>
+  `<html><head><style data-href="/assets/catalog/courses-page.11111111.css">.old{}</style></head><body><!--$--><main></main><!--/$-->` +
+  `<script type="application/json" id="site-config">${JSON.stringify(said)}</script>` +
+  `<script type="application/json" id="site-scripts">${JSON.stringify(scripts)}</script></body></html>`
+const jsonOf = (html, id) => JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(html)[1])
+
+it('runs the package as it was built here in a document of another site, and renders its page anew', () => {
+  const html = rewriteDocument(documentOf(config), local)
+  expect(jsonOf(html, 'site-config')).toEqual({
+    ...config,
+    remotes: { catalog: local.remote },
+    files: { shell: config.files.shell, catalog: local.files },
+  })
+  expect(jsonOf(html, 'site-scripts').preload).toEqual([{ href: '/assets/shell/late.11111111.js' }])
+  expect(html).toContain('.old{}</style><style data-href="/assets/catalog/courses-page.22222222.css">.new{}</style>')
+  expect(html).toContain('<!--$!--><template></template><main>')
+  expect(html).not.toContain('.other{}')
+})
+
+it('keeps what another package has rendered, and a document that loads no package', () => {
+  expect(rewriteDocument(documentOf({ ...config, remotes: {}, files: {} }), local)).toContain('<!--$--><main>')
+  const isolated = documentOf({ ...config, isolated: true })
+  expect(rewriteDocument(isolated, local)).toBe(isolated)
+})

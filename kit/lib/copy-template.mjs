@@ -1,0 +1,39 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { kit } from './places.cjs'
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const { version, peerDependencies } = JSON.parse(readFileSync(path.join(kit, 'package.json'), 'utf8'))
+
+export function findNameProblem(name = '') {
+  if (!NAME.test(name)) return 'Name the package in small letters, such as events'
+  if (existsSync(name)) return `There is a folder ${name} already`
+}
+
+/**
+ * Writes a new remote into a folder.
+ * @param {string[]} parts folders of the template: `package`, and `repository` for a repository of its own
+ * @param registry address of the teams' registry
+ */
+export function copyTemplate(name, folder, parts, registry = '') {
+  const words = {
+    __name__: name,
+    __Title__: name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+    __Name__: name.replace(/(^|-)(.)/g, (_match, _dash, letter) => letter.toUpperCase()),
+    __react__: peerDependencies.react,
+    __shared__: peerDependencies['@site/shared'],
+    __kit__: version,
+    __registry__: registry,
+  }
+  const fill = (text) => Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(word, value), text)
+  for (const part of parts) cpSync(path.join(kit, 'template', part), folder, { recursive: true })
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((it) => it.isFile())) {
+    const file = path.join(entry.parentPath, entry.name)
+    writeFileSync(file, fill(readFileSync(file, 'utf8')))
+    renameSync(file, path.join(entry.parentPath, fill(entry.name)))
+  }
+  // npm publishes no files of these names.
+  for (const file of ['github', 'gitignore', 'npmrc'].map((it) => path.join(folder, `_${it}`)))
+    if (existsSync(file)) renameSync(file, file.replace(/_(\w+)$/, '.$1'))
+}

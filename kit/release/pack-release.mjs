@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { emitTypes } from './emit-types.mjs'
+
+const require = createRequire(import.meta.url)
+const { contract, sharedModules, supportedContracts } = require('../webpack/federation.cjs')
+
+/** Scope of releases in the teams' registry, apart from importable packages. */
+const releaseScope = process.env.RELEASE_SCOPE || '@site-release'
+const published = ['client', 'maps', 'public', 'server', 'release.json', 'release.sig']
+
+/**
+ * Writes `dist/release.json`.
+ * @param version a version, or a function that derives it from the rest of the release
+ */
+export async function packRelease(directory, { name, version }) {
+  const dist = path.join(directory, 'dist')
+  await rm(path.join(dist, 'public'), { recursive: true, force: true })
+  await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true }).catch(ignoreMissing)
+  await dropFormerMaps(dist)
+  const assets = path.join(dist, 'module-assets.json')
+  const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
+  await rm(assets)
+  const manifest = readManifest(path.join(dist, 'server/manifest.cjs'))
+  const kind = modules['./bootstrap'] ? 'host' : 'remote'
+  // `site publish` checks this shape (`shared/src/release/release.ts`).
+  const release = {
+    format: 4,
+    package: name,
+    version: '',
+    kind,
+    contract,
+    exposes: [...new Set(manifest.pages.map((page) => page.module))].sort(),
+    shared: describeShared(kind, shared),
+    ...(await describeContract(kind, dist)),
+    ...(kind === 'host' && { inline: await describeInline(path.join(dist, 'server/index.cjs')) }),
+    ...describeAssets(kind, modules),
+    data: {},
+    ...manifest,
+    files: await digestFiles(dist),
+  }
+  release.version = typeof version === 'function' ? version(release) : version
+  await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+  await rm(path.join(dist, 'release.sig'), { force: true })
+  await writeReleasePackage(dist, { name, version: release.version })
+  return release
+}
+
+function readManifest(file) {
+  delete require.cache[file]
+  return require(file).default
+}
+
+async function describeInline(file) {
+  delete require.cache[file]
+  const { scripts, ...others } = await require(file).inlineParts()
+  return { scripts: scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`), ...others }
+}
+
+async function describeContract(kind, dist) {
+  const file = path.join(dist, 'contract.json')
+  const { names, styles, constants } = JSON.parse(await readFile(file, 'utf8'))
+  await rm(file)
+  const types = await emitTypes(Object.keys(sharedModules).filter((request) => request.startsWith('@site/')))
+  return kind === 'host'
+    ? { supports: supportedContracts, constants, provides: { names, types, styles: styles.defines } }
+    : { constants, requires: { names, types, styles: styles.uses } }
+}
+
+/** Only libraries have versions; activation compares modules of `shared` by names and types. */
+function describeShared(kind, requests) {
+  const libraries = requests.filter((request) => sharedModules[request].requiredVersion)
+  const entries = libraries.map((request) => {
+    const { version, requiredVersion } = sharedModules[request]
+    return [request, kind === 'host' ? { version, range: requiredVersion } : { range: requiredVersion }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A host starts with its entry scripts, in order, and the chunk that they import at once. */
+function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }) {
+  const entry = start.scripts.at(-1)
+  if (kind === 'remote') return { entry, modules: { '.': start, ...pages } }
+  const styles = [...start.styles, ...bootstrap.styles]
+  const scripts = bootstrap.scripts.filter((file) => !start.scripts.includes(file))
+  return {
+    entry,
+    modules: { '.': { scripts: start.scripts, styles }, './bootstrap': { scripts, styles: [] }, ...pages },
+  }
+}
+
+async function digestFiles(dist) {
+  const files = {}
+  for (const folder of ['client', 'maps', 'public', 'server']) {
+    const names = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
+    for (const entry of names ?? []) {
+      if (!entry.isFile()) continue
+      const file = path.join(entry.parentPath, entry.name)
+      const content = await readFile(file)
+      const key = path.relative(dist, file).split(path.sep).join('/')
+      files[key] = { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }
+    }
+  }
+  return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Webpack cleans only its own folder; the maps lie beside it. */
+async function dropFormerMaps(dist) {
+  const names = (await readdir(path.join(dist, 'maps')).catch(ignoreMissing)) ?? []
+  const scripts = new Set(await readdir(path.join(dist, 'client')))
+  const former = names.filter((name) => !scripts.has(name.replace(/\.map$/, '')))
+  await Promise.all(former.map((name) => rm(path.join(dist, 'maps', name))))
+}
+
+function ignoreMissing(error) {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/**
+ * Writes a `package.json` into a build, so that `npm publish <dist>` takes it: no scripts that run, no dependencies.
+ * A prerelease needs `npm publish --tag`.
+ * @param {string} dist
+ * @param {{ name: string, version: string }} release
+ */
+export async function writeReleasePackage(dist, { name, version }) {
+  const description = { name: `${releaseScope}/${name}`, version, license: 'UNLICENSED', files: published }
+  await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
+}

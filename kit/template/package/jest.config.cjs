@@ -1,0 +1,1 @@
+module.exports = require('@site/remote-kit/jest')(__dirname)
