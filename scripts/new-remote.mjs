@@ -5,8 +5,7 @@ import { readOptions } from '../kit/lib/read-options.mjs'
 import { runMain, runQuietly } from '../kit/lib/run.mjs'
 import { root } from './lib/packages.mjs'
 
-const usage =
-  'npm run new-remote -- <name>   a new package with one page at /<name>, known to the shell and to every command'
+const usage = 'npm run new-remote -- <name>   a new package with one page at /<name>, known to every command'
 const [name] = readOptions(usage, {}, findProblem).positionals
 
 await runMain(async () => {
@@ -16,7 +15,6 @@ await runMain(async () => {
   changeJson('knip.json', (it) => {
     it.workspaces[name] = { ...it.workspaces.content, entry: ['src/*-page.tsx', 'src/harness.tsx'] }
   })
-  addRoute()
   const touched = ['package.json', 'lerna.json', 'knip.json', name]
   await runQuietly('npx', ['biome', 'format', '--write', ...touched])
   console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
@@ -39,12 +37,4 @@ function changeJson(file, change) {
   const json = JSON.parse(readFileSync(path.join(root, file), 'utf8'))
   change(json)
   writeFileSync(path.join(root, file), `${JSON.stringify(json, null, 2)}\n`)
-}
-
-function addRoute() {
-  const file = path.join(root, 'shell/src/remotes/route-modules.ts')
-  const text = readFileSync(file, 'utf8')
-  const changed = text.replace('} as const', `  '/${name}': '${name}/${name}-page',\n} as const`)
-  if (changed === text) throw new Error(`${file} has no list of routes to add to`)
-  writeFileSync(file, changed)
 }

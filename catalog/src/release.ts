@@ -1,4 +1,5 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
+import { coursesPath, paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { courses } from './courses/courses'
 import { categoryFilters } from './courses/listing/filters'
@@ -10,6 +11,8 @@ const sold = courses.map(({ id, title, price, duration }) => {
   const detailed = safetyPlusCourses.filter((course) => course.id === id)
   return { id, title, prices: [...new Set([price, ...detailed.map((course) => course.price)])], duration }
 })
+
+const online = coursesPath('online')
 
 export default {
   pages: [
@@ -24,6 +27,30 @@ export default {
       },
     },
     { module: './safety-plus-page', path: '/courses/citb-ssp', structuredData: safetyPlusData() },
+  ],
+  menu: [
+    {
+      menu: 'main',
+      label: 'Courses',
+      after: 'About Us',
+      links: [
+        { label: 'All Courses', to: paths.courses },
+        { label: 'CITB Site Safety Plus', to: paths.safetyPlus },
+        { label: 'Construction Safety', to: coursesPath('construction') },
+        { label: 'Health & Safety', to: coursesPath('health') },
+        { label: 'Food Safety', to: coursesPath('food') },
+      ],
+    },
+    {
+      menu: 'main',
+      label: 'Online Courses',
+      after: 'Courses',
+      links: [
+        { label: 'Online CITB SSP', to: online },
+        { label: 'Online Food Safety', to: `${online}&type=food` },
+        { label: 'Online Health & Safety', to: `${online}&type=health` },
+      ],
+    },
   ],
   data: { courses: sold } satisfies PriceListData,
 } satisfies ReleaseManifest

@@ -26,5 +26,9 @@ export default {
       structuredData: [breadcrumbs({ name: 'Policies', path: paths.policies })],
     },
   ],
+  menu: [
+    { menu: 'main', label: 'Careers', to: paths.careers, after: 'Online Courses' },
+    { menu: 'main', label: 'Blog', to: paths.blog, after: 'Careers' },
+  ],
   trustedTypes: [FRAGMENT_POLICY],
 } satisfies ReleaseManifest

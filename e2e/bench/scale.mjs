@@ -15,7 +15,6 @@ const COMPOSITIONS = 50
 const CHANGED_SHARE = 0.01
 const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
 const [changed] = names
-const ROUTES = 'shell/src/remotes/route-modules.ts'
 const NOTICE = ['shell/src/document/starter.ts', 'Links work', 'Links work already']
 const HASHED = /\.([0-9a-f]{8})(\.[\w.]+)$/
 
@@ -27,18 +26,12 @@ export async function measureScale({ browser, options, progress }) {
   await tree.write(`${changed}/src/${changed}-page.tsx`, pageSource(changed))
   await tree.write(`${changed}/src/release.ts`, releaseSource(changed))
   const remote = await tree.build(changed)
-  const routes = await readFile(path.join(tree.folder, ROUTES), 'utf8')
-  const own = `  '/${changed}': '${changed}/${changed}-page',\n`
-  const buildShell = async (parts) => {
-    const all = parts.map((it) => own.replaceAll(changed, it).replace("':", "/:id':"))
-    await tree.write(ROUTES, routes.replace(own, all.join('')))
-    return tree.build('shell')
-  }
-  const large = await measureSite({ remote, shell: await buildShell(names), parts: names, progress }, async () => {
+  const shell = await tree.build('shell')
+  const large = await measureSite({ remote, shell, parts: names, progress }, async () => {
     await tree.edit(...NOTICE)
     return tree.build('shell')
   })
-  const small = await measureSite({ remote, shell: await buildShell([changed]), parts: [changed], progress })
+  const small = await measureSite({ remote, shell, parts: [changed], progress })
   const visits = []
   for (const page of [`/${changed}/1`, '/courses']) {
     progress(`scale: visits of ${page} at both`)

@@ -3,6 +3,8 @@ import { SITE_CONFIG_ID, type SiteConfig } from './site-config'
 const config: SiteConfig = {
   publicUrl: 'http://localhost:3000',
   shellVersion: '1.0.0',
+  routes: [],
+  menu: [],
   remotes: {},
   apiBase: '/api',
   sandbox: true,

@@ -8,8 +8,23 @@ export type RemoteEntry = {
   scripts?: Readonly<Record<string, readonly string[]>>
 }
 
+export type SiteRoute = {
+  /** `/blog/:id` */
+  path: string
+  /** `content/blog-post-page` */
+  module: string
+  /** Opens as a document of its own, without the scripts of pages before. */
+  alone?: true
+}
+
+export type MenuLink = { label: string; to: string }
+export type MenuGroup = { label: string; links: readonly MenuLink[] }
+export type MenuEntry = MenuLink | MenuGroup
+
 export type SiteFiles = {
   shellVersion: string
+  /** In a page: those near its address. */
+  routes: readonly SiteRoute[]
   remotes: Readonly<Record<string, RemoteEntry>>
   /** Package → file without its hash (`blog-page.js`) → the hash. Scripts read it (`kit/webpack/deterministic-build-plugin.cjs`). */
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -22,6 +37,7 @@ export type SiteFiles = {
 export type SiteConfig = SiteFiles & {
   /** Without a slash at the end. */
   publicUrl: string
+  menu: readonly MenuEntry[]
   /** No page of another remote may be shown here. */
   isolated?: true
   /** Ids of the live catalogue, as ranges: `1-27,30`. */
@@ -32,6 +48,20 @@ export type SiteConfig = SiteFiles & {
   sandbox: boolean
   stripePublishableKey?: string
   paypalClientId?: string
+}
+
+/**
+ * Routes that begin with the same word, so a page's cost does not grow with the site's remotes; all of them when none
+ * does, and the router decides.
+ */
+export function routesNear(routes: readonly SiteRoute[], pathname: string): readonly SiteRoute[] {
+  const near = routes.filter(({ path }) => firstPart(path) === firstPart(pathname))
+  return near.length > 0 ? near : routes
+}
+
+/** The first part of an address belongs to one package. */
+export function firstPart(path: string): string {
+  return path.split('/')[1]?.toLowerCase() ?? ''
 }
 
 export const SITE_CONFIG_ID = 'site-config'

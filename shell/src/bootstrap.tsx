@@ -20,8 +20,8 @@ import { createPageModules, FederatedPage } from './remotes/federated-page'
 import { registerRemotes } from './remotes/federation/register-remotes'
 import { loadModule } from './remotes/load-module'
 import { preloadOnIntent } from './remotes/preload-on-intent'
-import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
-import { findPackage, isShownHere, knownFiles, learnFiles } from './remotes/site-files'
+import type { ModuleName } from './remotes/route-modules'
+import { findRoutes, knownFiles, learnFiles } from './remotes/site-files'
 import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
 import { reportProgress, WhenHydrated } from './reports/report-progress'
 import { watchPresses } from './reports/watch-presses'
@@ -31,20 +31,22 @@ import { yieldToMain } from './yield-to-main'
 /** One visit in ten is measured; the others do not fetch the code. */
 const SAMPLED = 0.1
 
+const PATIENCE_MS = 2_500
+
 reportFailures()
 
 const container = document.getElementById(ROOT_ID) as HTMLElement
 
 registerRemotes(Object.entries(siteConfig().remotes))
 
-const names: ModuleName[] = Object.values(routeModules)
+const { routes } = siteConfig()
 const page = container.querySelector('main > [data-boundary]')
 const modules = createPageModules(async (name, options) => {
   const module = await loadModule(name, options)
   if (page) takeBackChanges(page)
   return module
 })
-const pages: Parameters<typeof addRoutes>[0] = {
+const pages: Parameters<typeof addRoutes>[1] = {
   renderPage: (name) => (
     <WhenHydrated onHydrated={handlePage}>
       <FederatedPage name={name} modules={modules} />
@@ -53,10 +55,10 @@ const pages: Parameters<typeof addRoutes>[0] = {
   prepare,
   retry: modules.retry,
 }
-const router = createBrowserRouter(createRoutes(window.location.pathname, pages), {
-  patchRoutesOnNavigation: addRoutes(pages),
+const router = createBrowserRouter(createRoutes(routes, pages), {
+  patchRoutesOnNavigation: addRoutes(findRoutesOrLeave, pages),
   // The server has rendered this page: no loader runs before hydration.
-  hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
+  hydrationData: { loaderData: Object.fromEntries(routes.map(({ path }) => [path, null])) },
 })
 
 function handlePage(): void {
@@ -67,11 +69,14 @@ function handlePage(): void {
 
 function prepare(name: ModuleName): Promise<void> {
   forgetServerDocument()
-  if (!isShownHere(ownerOf(name))) return leaveDocument()
-  // A network failure shows when the module does not come.
-  const isFound = findPackage(ownerOf(name)).catch(() => true)
-  void isFound.then((it) => it || leaveDocument())
   return modules.prepare(name)
+}
+
+/** An address whose routes do not come soon opens as a document of its own. */
+async function findRoutesOrLeave(pathname: string) {
+  const isLate = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const found = await Promise.race([findRoutes(pathname), isLate]).catch(() => undefined)
+  return found ?? leaveDocument()
 }
 
 function leaveDocument(): Promise<never> {
@@ -80,7 +85,7 @@ function leaveDocument(): Promise<never> {
   return new Promise(() => {})
 }
 
-preloadOnIntent(document, modules.preload)
+preloadOnIntent(document, modules.preload, findRoutes)
 
 void yieldToMain().then(() => {
   takeBackChanges(container)
@@ -89,7 +94,7 @@ void yieldToMain().then(() => {
     hydrateRoot(
       container,
       <WhenHydrated onHydrated={() => void yieldToMain().then(reportProgress)}>
-        <App publicUrl={siteConfig().publicUrl}>
+        <App publicUrl={siteConfig().publicUrl} menu={siteConfig().menu}>
           <RouterProvider router={router} />
         </App>
       </WhenHydrated>,

@@ -2,7 +2,6 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
-import { routeModules } from './remotes/route-modules'
 
 const website = {
   '@type': 'WebSite',
@@ -27,6 +26,10 @@ export default {
     },
     { module: './map-page', path: '/map', noindex: true, embedded: true },
   ],
-  routes: routeModules,
+  menu: [
+    { menu: 'main', label: 'Home', to: paths.home },
+    { menu: 'main', label: 'About Us', to: paths.about },
+    { menu: 'main', label: 'Contact', to: paths.contact, after: 'Blog' },
+  ],
   trustedTypes: ['default'],
 } satisfies ReleaseManifest

@@ -1,10 +1,11 @@
 import { Navigate } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import type { SiteRoute } from '@site/shared/site-config'
 import type { ReactNode } from 'react'
 import { type PatchRoutesOnNavigationFunction, type RouteObject, redirectDocument } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { DocumentBoundary, PageBoundary } from './layout/page-boundary'
-import { isAlone, type ModuleName, routesNear } from './remotes/route-modules'
+import type { ModuleName } from './remotes/route-modules'
 
 type Options = {
   renderPage: (name: ModuleName) => ReactNode
@@ -16,11 +17,11 @@ type Options = {
 const LAYOUT = 'layout'
 
 /**
- * Routes near an address, and `/` for any other path (R2, R3, R202). No error elements: unexpected errors of an
+ * Known routes, and `/` for any other path (R2, R3, R202). No error elements: unexpected errors of an
  * interactive page reach the router's default page (R10).
  */
-export function createRoutes(pathname: string, options: Options): RouteObject[] {
-  const children = createPageRoutes(pathname, options)
+export function createRoutes(routes: readonly SiteRoute[], options: Options): RouteObject[] {
+  const children = createPageRoutes(routes, options)
   const other = { path: '*', element: <Navigate to={paths.home} replace /> }
   const element = (
     <DocumentBoundary>
@@ -30,13 +31,15 @@ export function createRoutes(pathname: string, options: Options): RouteObject[] 
   return [{ id: LAYOUT, element, children: [...children, other] }]
 }
 
-export function addRoutes(options: Options): PatchRoutesOnNavigationFunction {
-  return ({ path, patch }) => patch(LAYOUT, createPageRoutes(path, options))
+type FindRoutes = (pathname: string) => Promise<readonly SiteRoute[]>
+
+export function addRoutes(findRoutes: FindRoutes, options: Options): PatchRoutesOnNavigationFunction {
+  return async ({ path, patch }) => patch(LAYOUT, createPageRoutes(await findRoutes(path), options))
 }
 
-function createPageRoutes(pathname: string, { renderPage, prepare, retry }: Options): RouteObject[] {
-  return routesNear(pathname).map(([path, name]) => ({
-    id: name,
+function createPageRoutes(routes: readonly SiteRoute[], { renderPage, prepare, retry }: Options): RouteObject[] {
+  return routes.map(({ path, module: name, alone }) => ({
+    id: path,
     path,
     element: (
       <PageBoundary key={name} module={name} onRetry={retry && (() => retry(name))}>
@@ -44,7 +47,7 @@ function createPageRoutes(pathname: string, { renderPage, prepare, retry }: Opti
       </PageBoundary>
     ),
     ...(prepare && {
-      loader: ({ request }) => (isAlone(name) ? redirectDocument(request.url) : prepare(name).then(() => null)),
+      loader: ({ request }) => (alone ? redirectDocument(request.url) : prepare(name).then(() => null)),
       shouldRevalidate: () => false,
     }),
   }))

@@ -51,12 +51,12 @@ export async function renderPage({ url, modules, ...parts }: RenderInput): Promi
     return renderDocument({ ...parts, ...rendered, ownScript: MAP_SCRIPT })
   }
   const renderModule = (name: ModuleName) => <Page name={name} module={all[name]} />
-  const handler = createStaticHandler(createRoutes(address.pathname, { renderPage: renderModule }))
+  const handler = createStaticHandler(createRoutes(parts.config.routes, { renderPage: renderModule }))
   const context = await handler.query(new Request(address))
   if (context instanceof Response) throw new Error(`${url} redirects to ${context.headers.get('location')}`)
   const router = createStaticRouter(handler.dataRoutes, context)
   const rendered = await renderToHtml(
-    <App publicUrl={publicUrl}>
+    <App publicUrl={publicUrl} menu={parts.config.menu}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   )

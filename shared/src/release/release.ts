@@ -12,13 +12,22 @@ const segment = '(?!\\.{1,2}(?:/|$))[\\w@.+~-]+'
 export const PACKAGE_NAME = '^(?!constructor$)[a-z][a-z0-9-]{0,63}$'
 const pathSegment = '(?!\\.{1,2}(?:/|$))[a-z0-9._~-]+'
 const pagePath = `^/(?:${pathSegment}(?:/${pathSegment})*)?$`
-const routeSegment = `(?::\\w+|${pathSegment})`
-const routePath = `^/(?:${routeSegment}(?:/${routeSegment})*)?$`
 const modulePattern = `^\\./${segment}$`
 const assets = Type.Array(Type.String({ pattern: `^${segment}(?:/${segment})*$` }))
 
 const strict = { additionalProperties: false }
 const strings = Type.Array(Type.String())
+
+const label = Type.String({ pattern: '^[^<>]{1,40}$' })
+const menuLink = { label, to: Type.String({ pattern: '^/(?!/)[^\\\\<>]*$' }) }
+const menuEntry = { menu: Type.Literal('main'), after: Type.Optional(label) }
+/** An entry stands behind the one with the label `after`, else at the end. */
+const menuSchema = Type.Array(
+  Type.Union([
+    Type.Object({ ...menuEntry, ...menuLink }, strict),
+    Type.Object({ ...menuEntry, label, links: Type.Array(Type.Object(menuLink, strict)) }, strict),
+  ]),
+)
 
 /** Nodes of a schema.org graph; the document makes texts that start with `/` absolute. */
 export type StructuredData = readonly Readonly<Record<string, unknown>>[]
@@ -61,10 +70,9 @@ const pageSchema = Type.Object(
 
 const manifestFields = {
   pages: Type.Array(pageSchema),
-  /** The host's alone. */
-  routes: Type.Optional(
-    Type.Record(Type.String({ pattern: routePath }), Type.String({ pattern: `^[a-z][a-z0-9-]*/${segment}$` }), strict),
-  ),
+  menu: Type.Optional(menuSchema),
+  /** Ignored: shells had them before routes followed from pages. */
+  routes: Type.Optional(Type.Record(Type.String(), Type.String())),
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /**
    * Of every page, because a client navigation keeps its document's policy; the host's alone. The operator grants
@@ -79,6 +87,7 @@ const manifestSchema = Type.Object(manifestFields, strict)
 /** Each package's `src/release.ts` exports one. */
 export type ReleaseManifest = Static<typeof manifestSchema>
 export type ReleasePage = Static<typeof pageSchema>
+export type ReleaseMenu = Static<typeof menuSchema>
 
 const fileSchema = Type.Object(
   { sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), bytes: Type.Integer({ minimum: 0 }) },

@@ -7,6 +7,8 @@ const parts = {
   config: {
     publicUrl: 'https://shop.example',
     shellVersion: '1.0.0',
+    routes: [],
+    menu: [],
     remotes: {},
     apiBase: '/api',
     sandbox: true,

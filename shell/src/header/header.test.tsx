@@ -4,10 +4,18 @@ import { hydratePage, renderPage, resetCart, translatePage } from '@site/shared/
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { menu } from '../testing/site'
 import { Header, Logo } from './header'
+import { Menu } from './menu'
 
 installDialog()
 beforeEach(resetCart)
+
+const HeaderWithMenu = () => (
+  <Menu value={menu}>
+    <Header />
+  </Menu>
+)
 
 const course = { id: 14, title: 'Manual Handling', duration: 'Half Day', price: 179, image: '/images/courses/14.svg' }
 
@@ -22,7 +30,7 @@ const cartIcon = () => screen.getByRole('button', { name: /^Cart/ })
 
 describe('top bar', () => {
   it('R17: shows phone, e-mail, opening hours and five social links', () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     const [first] = screen.getAllByRole('link', { name: '020 7946 0123' })
     expect(first).toHaveAttribute('href', 'tel:+442079460123')
     expect(screen.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', 'mailto:hello@example.com')
@@ -35,7 +43,7 @@ describe('top bar', () => {
 
 describe('main bar', () => {
   it('R25: marks the link of the current page and highlights its group', () => {
-    renderPage(<Header />, { at: '/courses?category=food' })
+    renderPage(<HeaderWithMenu />, { at: '/courses?category=food' })
     const current = mainNav().querySelectorAll('[aria-current]')
     expect([...current].map((link) => link.textContent)).toEqual(['Food Safety'])
     expect(within(mainNav()).getByText('Courses')).toHaveAttribute('data-within')
@@ -43,7 +51,7 @@ describe('main bar', () => {
   })
 
   it('R30: a dropdown opens on a click and closes on Escape, which gives the focus back', async () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     const summary = within(mainNav()).getByText('Courses')
     const menu = summary.closest('details')
     await userEvent.click(summary)
@@ -55,7 +63,7 @@ describe('main bar', () => {
   })
 
   it('R30: a dropdown closes on a click outside, when the focus leaves, and after navigation', async () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     const summary = within(mainNav()).getByText('Online Courses')
     const menu = summary.closest('details')
     await userEvent.click(summary)
@@ -72,7 +80,7 @@ describe('main bar', () => {
 
 // In pictures of a whole page that had been scrolled, the bar stood in the middle.
 it('steps aside while the visitor scrolls down, and comes back on the way up or when the cart changes', () => {
-  renderPage(<Header />)
+  renderPage(<HeaderWithMenu />)
   const bar = screen.getByRole('banner')
   const scrollTo = (scrollY: number) => {
     Object.assign(window, { scrollY })
@@ -92,7 +100,7 @@ it('steps aside while the visitor scrolls down, and comes back on the way up or 
 
 describe('cart icon', () => {
   it('R24: carries the sum of the quantities, and no badge for an empty cart', () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     expect(cartIcon()).toHaveTextContent(/^Cart$/)
     addToCart(3)
     expect(cartIcon()).toHaveTextContent(/^Cart3 items$/)
@@ -100,7 +108,7 @@ describe('cart icon', () => {
 
   // A translator takes texts out of the page; the badge stood still from then on.
   it('R24: counts on in a translated page', () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     addToCart(1)
     for (const count of [2, 3]) {
       translatePage()
@@ -115,7 +123,7 @@ describe('cart icon', () => {
 
   // Bug: only the card named a course refused at five.
   it('R96: shows beside the cart what it refuses, until the next press', async () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     act(() => announceAtCart('Manual Handling: not added.'))
     expect(screen.getByText('Manual Handling: not added.')).toBeVisible()
     await userEvent.click(document.body)
@@ -124,7 +132,7 @@ describe('cart icon', () => {
 
   // Bug: a link with aria-haspopup="dialog" left screen readers unsure of its effect.
   it('R27: is a button that opens the popup', async () => {
-    renderPage(<Header />)
+    renderPage(<HeaderWithMenu />)
     expect(cartIcon()).toHaveAttribute('aria-haspopup', 'dialog')
     await userEvent.click(cartIcon())
     expect(cartIcon()).toHaveAttribute('aria-expanded', 'true')
@@ -133,7 +141,15 @@ describe('cart icon', () => {
 })
 
 describe('server HTML', () => {
-  const load = () => import('./header').then(({ Header }) => ({ default: Header }))
+  const load = async () => {
+    const [{ Header }, { Menu }] = await Promise.all([import('./header'), import('./menu')])
+    const HeaderAnew = () => (
+      <Menu value={menu}>
+        <Header />
+      </Menu>
+    )
+    return { default: HeaderAnew }
+  }
 
   it('R16, R24: has no badge and no count, and is taken over without a difference when the cart is full', async () => {
     addToCart(2)

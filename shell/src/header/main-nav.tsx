@@ -1,13 +1,16 @@
-import { useRef } from 'react'
+import type { MenuGroup } from '@site/shared/site-config'
+import { use, useRef } from 'react'
 import { Icon } from '../icons/icon'
 import { useDismiss, useOnNavigation } from '../use-dismiss'
 import classes from './main-nav.module.css'
-import { type NavGroup, navEntries } from './nav-entries'
-import { isWithin, NavItem, type Place, usePlace } from './nav-item'
+import { Menu } from './menu'
+import { findEntry, NavItem, type Place, usePlace } from './nav-item'
 
 /** A dropdown is a `<details>`: it opens without scripts, and its shared name keeps one open at a time (R20). */
 export function MainNav() {
   const here = usePlace()
+  const menu = use(Menu)
+  const shown = findEntry(menu, here)
   const nav = useRef<HTMLElement>(null)
 
   function closeMenu(): HTMLDetailsElement | null {
@@ -26,12 +29,12 @@ export function MainNav() {
   return (
     <nav className={classes.nav} aria-label="Main" ref={nav}>
       <ul className={classes.list}>
-        {navEntries.map((entry) => (
+        {menu.map((entry) => (
           <li key={entry.label} className={classes.entry}>
             {'to' in entry ? (
               <NavItem link={entry} here={here} className={classes.link} />
             ) : (
-              <Dropdown group={entry} here={here} />
+              <Dropdown group={entry} here={here} isShown={entry === shown} />
             )}
           </li>
         ))}
@@ -40,10 +43,12 @@ export function MainNav() {
   )
 }
 
-function Dropdown({ group, here }: { group: NavGroup; here: Place }) {
+type DropdownProps = { group: MenuGroup; here: Place; isShown: boolean }
+
+function Dropdown({ group, here, isShown }: DropdownProps) {
   return (
     <details className={classes.dropdown} name="site-main-nav">
-      <summary className={classes.link} data-within={isWithin(group, here) || undefined}>
+      <summary className={classes.link} data-within={isShown || undefined}>
         {group.label}
         <Icon name="chevron" />
       </summary>

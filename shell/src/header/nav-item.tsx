@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@site/shared/navigation'
 import { type CourseCategory, paths } from '@site/shared/paths'
+import type { MenuEntry, MenuLink } from '@site/shared/site-config'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
-import type { NavEntry, NavLink } from './nav-entries'
 
-type Props = { link: NavLink; here: Place; className: string | undefined }
+type Props = { link: MenuLink; here: Place; className: string | undefined }
 
 const categories: Readonly<Record<CourseCategory, true>> = {
   construction: true,
@@ -21,7 +21,7 @@ export function NavItem({ link, here, className }: Props) {
       className={className}
       to={link.to}
       aria-current={isCurrent(link.to, here) ? 'page' : undefined}
-      data-within={isWithin(link, here) || undefined}
+      data-within={covers(link, here) || undefined}
     >
       {link.label}
     </Link>
@@ -47,15 +47,15 @@ export function isCurrent(to: string, here: Place): boolean {
   return there.pathname === here.pathname && there.category === here.category && there.type === here.type
 }
 
-/** Judged by path (D-08). */
-export function isWithin(entry: NavEntry, here: Place): boolean {
-  if ('to' in entry) return covers(entry.to, here.pathname)
-  // Of the two groups that lead to the listing, one is marked.
-  if (entry.category ? entry.category !== here.category : here.category === 'online') return false
-  return entry.links.some(({ to }) => covers(to, here.pathname))
+/** Finds the entry that has the page's own link, else the first whose links lead to a path above it (D-08). */
+export function findEntry(menu: readonly MenuEntry[], here: Place): MenuEntry | undefined {
+  const isOwn = ({ to }: MenuLink) => isCurrent(to, { ...here, type: placeOfLink(to).type })
+  const has = (isThere: (link: MenuLink) => boolean) => (entry: MenuEntry) =>
+    ('to' in entry ? [entry] : entry.links).some(isThere)
+  return menu.find(has(isOwn)) ?? menu.find(has((link) => covers(link, here)))
 }
 
-function covers(to: string, pathname: string): boolean {
+function covers({ to }: MenuLink, { pathname }: Place): boolean {
   const { pathname: path } = placeOfLink(to)
   return path === pathname || (path !== paths.home && pathname.startsWith(`${path}/`))
 }

@@ -1,14 +1,14 @@
 import { announce } from '@site/shared/announce'
 import { paths } from '@site/shared/paths'
 import { sessionStore, useSession } from '@site/shared/session'
-import type { NavLink } from './nav-entries'
+import type { MenuLink } from '@site/shared/site-config'
 
-const toSignIn: readonly NavLink[] = [
+const toSignIn: readonly MenuLink[] = [
   { label: 'Sign in', to: paths.signIn },
   { label: 'Create account', to: paths.signUp },
 ]
 
-export function useAccountLinks(): readonly NavLink[] {
+export function useAccountLinks(): readonly MenuLink[] {
   const label = useSession(({ token, user }) => token && (user ? `${user.firstName}’s account` : 'Your account'))
   return label ? [{ label, to: paths.account }] : toSignIn
 }

@@ -2,13 +2,13 @@ import { loadRemote } from '@module-federation/enhanced/runtime'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
 import { type ModuleName, ownerOf } from './route-modules'
-import { findPackage, knownFiles } from './site-files'
+import { knownFiles } from './site-files'
 
 export type PageModule = { default: ComponentType }
 /** `isFresh`: bypasses a browser cache that may hold a damaged copy. */
 export type LoadModule = (name: ModuleName, options: { isFresh: boolean }) => Promise<PageModule>
 
-const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
+const own: Readonly<Record<ModuleName, () => Promise<PageModule>>> = {
   'shell/home-page': () => import(/* webpackChunkName: "home-page" */ '../home/home-page'),
   'shell/about-page': () => import(/* webpackChunkName: "about-page" */ '../about/about-page'),
   'shell/contact-page': () => import(/* webpackChunkName: "contact-page" */ '../contact/contact-page'),
@@ -20,8 +20,6 @@ const failedHints = new Set<ModuleName>()
 
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
   const owner = ownerOf(name)
-  // The visitor leaves the document for such a page.
-  if (!(await findPackage(owner))) return new Promise(() => {})
   if (isFresh) await renewCachedEntry(owner)
   hintScripts(name)
   const ask = () => own[name]?.() ?? loadRemote<PageModule>(name)

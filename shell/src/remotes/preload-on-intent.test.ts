@@ -1,3 +1,4 @@
+import { routes } from '../testing/site'
 import { createPageModules } from './federated-page'
 import { preloadOnIntent } from './preload-on-intent'
 
@@ -18,7 +19,7 @@ const point = async (selector: string, type = 'pointerover') => {
 
 function listen() {
   const listeners = jest.spyOn(document, 'addEventListener')
-  preloadOnIntent(document, createPageModules(load).preload)
+  preloadOnIntent(document, createPageModules(load).preload, async () => routes)
   return () => {
     for (const [type, listener] of listeners.mock.calls) document.removeEventListener(type, listener)
   }

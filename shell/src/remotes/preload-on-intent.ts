@@ -1,17 +1,15 @@
-import { matchRoutes } from 'react-router-dom'
-import { isAlone, type ModuleName, routesNear } from './route-modules'
+import type { SiteRoute } from '@site/shared/site-config'
+import { findRoute, type ModuleName } from './route-modules'
 
-export function moduleOf(pathname: string): ModuleName | undefined {
-  const near = routesNear(pathname).map(([path, id]) => ({ path, id }))
-  return matchRoutes(near, pathname)?.at(-1)?.route.id
-}
+type FindRoutes = (pathname: string) => Promise<readonly SiteRoute[] | undefined>
 
-export function preloadOnIntent(root: Document, preload: (name: ModuleName) => void): void {
-  const handleIntent = ({ target }: Event) => {
+export function preloadOnIntent(root: Document, preload: (name: ModuleName) => void, findRoutes: FindRoutes): void {
+  const handleIntent = async ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== window.location.origin) return
-    const module = moduleOf(link.pathname)
-    if (module && !isAlone(module)) preload(module)
+    const routes = await findRoutes(link.pathname).catch(() => undefined)
+    const route = findRoute(routes ?? [], link.pathname)
+    if (route && !route.alone) preload(route.module)
   }
   for (const type of ['pointerover', 'touchstart', 'focusin']) {
     root.addEventListener(type, handleIntent, { passive: true })

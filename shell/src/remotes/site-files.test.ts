@@ -7,14 +7,18 @@ jest.mock('@module-federation/enhanced/runtime', () => ({
 }))
 
 const entryOf = (name: string, version = '1.0.0') => ({ version, entry: `/assets/${name}/entry.e0.js`, integrity: 's' })
+const blog = { path: '/blog', module: 'content/blog-page' }
+const courses = { path: '/courses', module: 'catalog/courses-page' }
 const page: Partial<SiteConfig> = {
   shellVersion: '1.0.0',
   apiBase: '/api',
+  routes: [blog],
   remotes: { content: entryOf('content') },
   files: { shell: { 'home-page.js': 'a0' }, content: { 'blog-page.js': 'b0' } },
 }
 const all = {
   shellVersion: '1.0.0',
+  routes: [blog, courses],
   remotes: { catalog: entryOf('catalog'), content: entryOf('content') },
   files: { ...page.files, catalog: { 'courses-page.js': 'c0' } },
 }
@@ -39,14 +43,15 @@ beforeEach(async () => {
   await openPage()
 })
 
-it('asks for nothing while a page shows its own package and the shell', async () => {
-  expect(await Promise.all(['shell', 'content'].map(files.findPackage))).toEqual([true, true])
+it('P10: asks for nothing while a page shows what is near its address', async () => {
+  expect(await files.findRoutes('/blog/3')).toEqual([blog])
   expect(fetched).not.toHaveBeenCalled()
   expect(files.knownFiles().remotes).toEqual(page.remotes)
 })
 
-it('finds another package in the composition of the document, and asks once', async () => {
-  expect(await Promise.all(['catalog', 'catalog'].map(files.findPackage))).toEqual([true, true])
+it('finds other routes in the composition of the document, and asks once', async () => {
+  const found = await Promise.all(['/courses', '/courses', '/%63ourses'].map(files.findRoutes))
+  expect(found).toEqual([[courses], [courses], [blog, courses]])
   expect(fetched.mock.calls).toEqual([['/site/files.01234567.json', expect.anything()]])
   expect(files.knownFiles()).toEqual(all)
 })
@@ -66,23 +71,22 @@ it('P2: moves nothing in the body when it tells them', async () => {
 
 it('finds nothing where the composition of the document is not kept any more', async () => {
   fetched.mockResolvedValue(answer('Not found', 404))
-  expect(await files.findPackage('catalog')).toBe(false)
+  expect(await files.findRoutes('/courses')).toBeUndefined()
   expect(written()).toEqual(page)
 })
 
 it('asks again after a failure, past what a browser may have cached of it', async () => {
   fetched.mockRejectedValueOnce(new TypeError('the network is down'))
   fetched.mockResolvedValueOnce({ status: 503, json: async () => JSON.parse('Out of service') })
-  await expect(files.findPackage('catalog')).rejects.toThrow('the network is down')
-  await expect(files.findPackage('catalog')).rejects.toThrow('JSON')
-  expect(await files.findPackage('catalog')).toBe(true)
+  await expect(files.findRoutes('/courses')).rejects.toThrow('the network is down')
+  await expect(files.findRoutes('/courses')).rejects.toThrow('JSON')
+  expect(await files.findRoutes('/courses')).toEqual([courses])
   expect(fetched.mock.calls.map(([, { cache }]) => cache)).toEqual(['default', 'reload', 'reload'])
 })
 
 it('asks nothing for a document of its own, where other packages are not shown', async () => {
   await openPage({ ...page, isolated: true })
-  expect([files.isShownHere('content'), files.isShownHere('catalog')]).toEqual([true, false])
-  expect(await files.findPackage('catalog')).toBe(false)
+  expect(await files.findRoutes('/courses')).toBeUndefined()
   expect(fetched).not.toHaveBeenCalled()
 })
 
@@ -90,7 +94,7 @@ describe('where the composition is kept from scripts', () => {
   beforeEach(() => installTiming({}))
 
   it('takes the files of what visitors get now, if the document could be of that', async () => {
-    expect(await files.findPackage('catalog')).toBe(true)
+    expect(await files.findRoutes('/courses')).toEqual([courses])
     expect(fetched.mock.calls[0]?.[0]).toBe('/site/files.json')
   })
 
@@ -99,7 +103,7 @@ describe('where the composition is kept from scripts', () => {
     ['release of its own package', { ...all, remotes: { ...all.remotes, content: entryOf('content', '1.0.1') } }],
   ])('mixes nothing with another %s', async (_what, others) => {
     fetched.mockResolvedValue(answer(others))
-    expect(await files.findPackage('catalog')).toBe(false)
+    expect(await files.findRoutes('/courses')).toBeUndefined()
     expect(registered).not.toHaveBeenCalled()
   })
 })

@@ -1,6 +1,13 @@
 import { filesAddress, readTiming } from '@site/shared/composition-timing'
 import { CHUNK_LOAD_TIMEOUT_MS } from '@site/shared/constants'
-import { SITE_CONFIG_ID, type SiteFiles, siteConfig } from '@site/shared/site-config'
+import {
+  firstPart,
+  routesNear,
+  SITE_CONFIG_ID,
+  type SiteFiles,
+  type SiteRoute,
+  siteConfig,
+} from '@site/shared/site-config'
 import { registerRemotes } from './federation/register-remotes'
 
 let known: SiteFiles | undefined
@@ -12,14 +19,11 @@ export function knownFiles(): SiteFiles {
   return known ?? siteConfig()
 }
 
-export function isShownHere(owner: string): boolean {
-  return isKnown(owner) || !siteConfig().isolated
-}
-
-/** Makes a package's files known. False when the document's composition is no longer kept. */
-export async function findPackage(owner: string): Promise<boolean> {
-  if (!isKnown(owner)) await learnFiles()
-  return isKnown(owner)
+/** Finds routes near an address. Undefined if this document cannot show it: its composition is no longer kept. */
+export async function findRoutes(pathname: string): Promise<readonly SiteRoute[] | undefined> {
+  const isNear = () => knownFiles().routes.some(({ path }) => firstPart(path) === firstPart(pathname))
+  if (!known && !isNear()) await learnFiles()
+  return known || isNear() ? routesNear(knownFiles().routes, pathname) : undefined
 }
 
 export function learnFiles(): Promise<void> {
@@ -29,10 +33,6 @@ export function learnFiles(): Promise<void> {
     throw error
   })
   return asked
-}
-
-function isKnown(owner: string): boolean {
-  return owner === 'shell' || owner in knownFiles().remotes
 }
 
 /**
@@ -47,7 +47,7 @@ async function askForFiles(): Promise<void> {
   if (response.status === 404) return
   const files: SiteFiles = await response.json()
   if (!isOfThisDocument(files)) return
-  registerRemotes(Object.entries(files.remotes).filter(([name]) => !isKnown(name)))
+  registerRemotes(Object.entries(files.remotes).filter(([name]) => !(name in siteConfig().remotes)))
   known = files
   writeFiles(files)
 }

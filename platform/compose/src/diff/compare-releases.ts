@@ -2,13 +2,24 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import type { Release } from '@platform/release/manifest/release'
+import { routesOf } from '@platform/release/manifest/site-map'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { SiteAnswers } from '../answers/site-answers'
 import type { DocumentFacts } from '../facts/document-facts'
 import type { RenderJob } from '../rendering/rendering-steps'
 import type { SiteSettings } from '../settings/site-settings'
 
-export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
+export const releaseParts = [
+  'names',
+  'types',
+  'styles',
+  'calls',
+  'libraries',
+  'routes',
+  'menu',
+  'data',
+  'files',
+] as const
 type ReleasePart = (typeof releaseParts)[number]
 export type ReleaseChange = {
   package: string
@@ -64,7 +75,8 @@ const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
   calls: (release) => new Map(entriesOf(release?.calls).map(([call, schemas]) => [call, JSON.stringify(schemas)])),
   libraries: (release) =>
     new Map(entriesOf(release?.shared).map(([name, { version, range }]) => [name, `${version ?? ''} ${range}`])),
-  routes: (release) => new Map(entriesOf(release?.routes)),
+  routes: (release) => new Map(routesOf(release ? [release] : []).map(({ path, ...route }) => [path, flat(route)])),
+  menu: (release) => new Map(release?.menu?.map((entry) => [entry.label, flat(entry)])),
   data: (release) => new Map(flatten(release?.data)),
 }
 
@@ -87,6 +99,10 @@ export function flatten(value: unknown, where = ''): [string, string][] {
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
   return `id ${String(value.id)}`
+}
+
+function flat(value: unknown): string {
+  return JSON.stringify(value)
 }
 
 function providedBy(release: Release | undefined) {

@@ -63,7 +63,7 @@ export async function composeSite(
   const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
   const rendering = { releases, settings, live, isPreview, kept: { folders, finish, distrusted } }
   const plan = await planReleases(rendering, limits)
-  const { pages, jobs, keys, headers, files: siteFiles } = plan
+  const { pages, jobs, keys, headers, files: siteFiles, menu } = plan
   const pageSettings = { publicUrl, isSecure: isSecureAddress(publicUrl), finish, releases: named, siteFiles }
   const ofLive = (name: string) => readFinished(folders, live, name, finish)
   const keeper = keepDocuments({ folders, jobs, finish, readFinished: ofLive })
@@ -81,6 +81,7 @@ export async function composeSite(
       settings,
       releases: named,
       ...site,
+      menu,
       publicFiles: publicFilesOf(releases),
       data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
       ...(allowed.length > 0 && { allowed }),
@@ -146,7 +147,7 @@ async function planReleases(
 }
 
 async function renderPlanned(
-  { work, pages, jobs, contents, keys, headers, files: siteFiles }: ReleasePlan,
+  { work, pages, jobs, contents, keys, headers, files: siteFiles, menu }: ReleasePlan,
   { releases, settings, live, kept, isPreview, onDocument }: SiteRendering,
   limits: RenderLimits,
   keep: PageRendering['onRendered'] = async () => {},
@@ -164,7 +165,9 @@ async function renderPlanned(
   const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
   const before = kept && live && (await readAnswers(kept.folders, live, staying))
   const comparison =
-    kept && before && compareWithLive(kept.folders, { outline: live, answers: before }, { releases, settings, jobs })
+    kept &&
+    before &&
+    compareWithLive(kept.folders, { outline: live, answers: before }, { releases, settings, menu, jobs })
   const digests: string[] = []
   const onRendered: PageRendering['onRendered'] = async (document) => {
     digests[document.job] = sha256(document.html)
@@ -203,7 +206,7 @@ export async function planSite(
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
   const plan = await planRendering(host, remotes, { apiBase: API_BASE, ...visible })
-  return { ...plan, jobs: plan.work.jobs }
+  return { ...plan, menu: JSON.stringify(plan.menu), jobs: plan.work.jobs }
 }
 
 function rank({ release }: VerifiedRelease): number {

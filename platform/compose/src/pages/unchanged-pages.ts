@@ -34,6 +34,8 @@ export type LiveAnswers = { outline: CompositionOutline | undefined; answers: Si
 export type NextSite = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
+  /** Every page shows it. */
+  menu: string
   jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
 }
 
@@ -115,9 +117,12 @@ function linesThatStay(answer: Answer): string[] {
 }
 
 /** Returns versions by package. */
-function stayingPackages(live: CompositionOutline | undefined, { releases, settings }: NextSite): Map<string, string> {
+function stayingPackages(
+  live: CompositionOutline | undefined,
+  { releases, settings, menu }: NextSite,
+): Map<string, string> {
   const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
-  const isSame = staying.some(isHost) && differencesOf(live?.settings, settings).length === 0
+  const isSame = staying.some(isHost) && differencesOf(live?.settings, settings).length === 0 && live?.menu === menu
   return new Map(isSame ? staying.map(({ package: name, version }) => [name, version]) : [])
 }
 

@@ -7,6 +7,7 @@ const catalog = {
   package: 'catalog',
   version: '1.2.0',
   entry: 'remote-entry.eeeeeeee.js',
+  pages: [],
   exposes: ['./courses-page', './other-page', './both-page'],
   modules: {
     '.': { scripts: ['remote-entry.eeeeeeee.js'], styles: [] },
@@ -22,12 +23,12 @@ const catalog = {
   ),
 } as unknown as Release
 const shell = {
-  ...{ kind: 'host', package: 'shell', version: '3.0.0', modules: {}, files: {}, exposes: [] },
+  ...{ kind: 'host', package: 'shell', version: '3.0.0', modules: {}, files: {}, exposes: [], pages: [] },
 } as unknown as Release
 
 describe('where the files of packages are', () => {
   it('is said of the packages that are asked about, and of no others', () => {
-    expect(describeFiles([shell])).toEqual({ shellVersion: '3.0.0', remotes: {}, files: { shell: {} } })
+    expect(describeFiles([shell])).toEqual({ shellVersion: '3.0.0', routes: [], remotes: {}, files: { shell: {} } })
     const { remotes, files = {} } = describeFiles([shell, catalog])
     expect([Object.keys(remotes), Object.keys(files)]).toEqual([['catalog'], ['shell', 'catalog']])
   })

@@ -3,12 +3,13 @@ import path from 'node:path'
 import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
+import { menuOf, routesOf } from '@platform/release/manifest/site-map'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { RemoteEntry, SiteConfig, SiteFiles } from '@site/shared/site-config'
+import { firstPart, type RemoteEntry, routesNear, type SiteConfig, type SiteFiles } from '@site/shared/site-config'
 import { variantAddress } from '../answers/find-answer'
 import type { RenderJob, RenderWork, ServerBundle } from './rendering-steps'
 
-type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated' | 'courses'>
+type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated' | 'courses' | 'menu'>
 
 export type PlannedPage = {
   release: Release
@@ -17,7 +18,7 @@ export type PlannedPage = {
   variants: Map<string, number>
 }
 
-type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles }
+type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles; menu: SiteConfig['menu'] }
 
 export async function planRendering(
   host: VerifiedRelease,
@@ -27,8 +28,10 @@ export async function planRendering(
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
-  const courses = describeCourses(remotes.map(({ release }) => release))
-  const frames = await describeFrames(host, [host, ...remotes], { ...settings, ...(courses && { courses }) })
+  const releases = [host, ...remotes].map(({ release }) => release)
+  const courses = describeCourses(releases)
+  const menu = menuOf(releases)
+  const frames = await describeFrames(host, [host, ...remotes], { ...settings, menu, ...(courses && { courses }) })
   for (const { release } of [host, ...remotes]) {
     for (const page of release.pages) {
       const frame = frames.get(nameOfFrame(release, page))
@@ -51,10 +54,10 @@ export async function planRendering(
     modules: await Promise.all(modules),
     jobs,
   }
-  return { work, pages, files: describeFiles([host, ...remotes].map(({ release }) => release)) }
+  return { work, pages, files: describeFiles(releases), menu }
 }
 
-type PageSettings = RenderSettings & Pick<SiteConfig, 'courses'>
+type PageSettings = RenderSettings & Pick<SiteConfig, 'courses' | 'menu'>
 type Built = Pick<VerifiedRelease, 'release' | 'folder'>
 type Page = Release['pages'][number]
 type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScripts' | 'integrity' | 'config'>
@@ -62,8 +65,8 @@ type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScri
 const NONE: RenderJob['structuredData'] = []
 
 /**
- * Describes pages by the host, their own package and the ids of the courses, so that another release changes them only
- * when it adds or removes a course.
+ * Describes pages by the host, their own package, the menu and the ids of the courses, so that another release changes
+ * them only when it adds or removes one of these.
  */
 async function describeFrames(
   host: Built,
@@ -81,15 +84,15 @@ async function describeFrames(
   return new Map(await Promise.all([...frames].map(async ([name, frame]) => [name, await frame] as const)))
 }
 
-function nameOfFrame({ package: name }: Release, { module, isolated }: Page): string {
-  return `${name} ${module} ${isolated ?? false}`
+function nameOfFrame({ package: name }: Release, { module, isolated, path: url }: Page): string {
+  return `${name} ${module} ${isolated ?? false} ${firstPart(url)}`
 }
 
 type Owned = { host: Built; ofHost: ReturnType<typeof stylesOf>; owner: Built }
 
 async function describeFrame(
   { host, ofHost, owner }: Owned,
-  { module, isolated }: Page,
+  { module, isolated, path: url }: Page,
   settings: PageSettings,
 ): Promise<Frame> {
   const isOfRemote = owner.release.kind === 'remote'
@@ -101,6 +104,7 @@ async function describeFrame(
   ]
   const startScripts = ['.', './bootstrap'].flatMap((it) => scriptsOf(host.release, it))
   const preloadScripts = [...ownEntry, ...scriptsOf(owner.release, module)]
+  const files = describeFiles([host.release, ...(isOfRemote ? [owner.release] : [])])
   return {
     module: owner.release.package + module.slice(1),
     styles: [...new Map(styles.map((style) => [style.href, style])).values()],
@@ -112,7 +116,8 @@ async function describeFrame(
     ),
     config: {
       ...settings,
-      ...describeFiles([host.release, ...(isOfRemote ? [owner.release] : [])]),
+      ...files,
+      routes: routesNear(files.routes, url),
       ...(isolated && { isolated: true }),
     },
   }
@@ -162,6 +167,7 @@ export function describeFiles(releases: readonly Release[]): SiteFiles {
   const remotes = releases.filter((release) => !isHost(release))
   return {
     shellVersion: releases.find(isHost)?.version ?? '',
+    routes: routesOf(releases),
     remotes: Object.fromEntries(remotes.map((release) => [release.package, describeRemote(release)])),
     files: Object.fromEntries(releases.map((release) => [release.package, namesForScripts(release)])),
   }

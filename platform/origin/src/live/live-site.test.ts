@@ -1,13 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { readComposition } from '@platform/compose/composition/composition'
 import { pageFileOf, pageFilesOf } from '@platform/compose/testing/kept-page'
-import {
-  catalogFixture,
-  contentFixture,
-  hostFixture,
-  pageBundle,
-  routesWithBlog,
-} from '@platform/release/testing/fixture-release'
+import { catalogFixture, contentFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
@@ -32,7 +26,7 @@ const start = () => startTestOrigin(site, { logger, pageMemoryBytes: 0 })
 
 beforeAll(async () => {
   made = await createTestSite()
-  const fixtures = [hostFixture({ routes: routesWithBlog }), catalogFixture(), contentFixture()]
+  const fixtures = [hostFixture(), catalogFixture(), contentFixture()]
   for (const fixture of fixtures) await made.publish(fixture)
   await made.activate({ shell: 'latest', catalog: 'latest', content: 'latest' })
   for (const version of ['0.2.0', '0.3.0']) {

@@ -3,7 +3,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { siteAnswers } from '@platform/compose/answers/site-answers'
 import { readComposition } from '@platform/compose/composition/composition'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
-import { catalogFixture, contentFixture, hostFixture, routesWithBlog } from '@platform/release/testing/fixture-release'
+import { catalogFixture, contentFixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { loadVersions } from '@platform/site/queries/check-activation'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { makeRepresentation } from '../http/representation'
@@ -20,8 +20,7 @@ let origin: TestOrigin
 
 beforeAll(async () => {
   site = await createTestSite()
-  for (const fixture of [hostFixture({ routes: routesWithBlog }), catalogFixture(), contentFixture()])
-    await site.publish(fixture)
+  for (const fixture of [hostFixture(), catalogFixture(), contentFixture()]) await site.publish(fixture)
   await site.activate({ shell: 'latest', catalog: 'latest', content: 'latest' })
   origin = await startTestOrigin(site)
 })

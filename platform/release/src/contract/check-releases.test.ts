@@ -14,7 +14,6 @@ const host: HostRelease = {
   kind: 'host',
   supports: [1],
   exposes: ['./home-page'],
-  routes: { '/': 'shell/home-page', '/courses': 'catalog/courses-page' },
   provides: { names: {}, types, styles: { properties: [], layers: [] } },
   inline: { scripts: [], beforeStyles: '', formAction: 'javascript:' },
   shared: { react: { version: '19.3.1', range: '^19.3.1' } },
@@ -40,6 +39,9 @@ const remote: RemoteRelease = {
 
 const hostWith = (more: Partial<HostRelease>): Release => ({ ...host, ...more })
 const remoteWith = (more: Partial<RemoteRelease>): Release => ({ ...remote, ...more })
+const events = (more: Partial<RemoteRelease>): Release => remoteWith({ package: 'events', ...more })
+const belowCourses = { below: '/courses', status: 404 as const }
+const entry = { menu: 'main' as const, label: 'Courses', to: '/courses' }
 const sameValue = 'Activate releases that were built with the same value in one step.'
 
 describe('checkCompatibility', () => {
@@ -61,7 +63,6 @@ describe('checkCompatibility', () => {
   it.each<[string, Release[], string]>([
     ['no host', [remote], 'A site needs exactly one host, not 0'],
     ['two hosts', [host, hostWith({ package: 'other' })], 'A site needs exactly one host, not 2'],
-    ['a module nobody exposes', [host], 'shell@1.0.0 routes to catalog/courses-page, which no live release exposes'],
     [
       'a shared module the host lacks',
       [host, remoteWith({ shared: { zustand: { range: '^5.0.0' } } })],
@@ -100,12 +101,35 @@ describe('checkCompatibility', () => {
     [
       'a file below another package’s address',
       [hostWith({ files: { ...host.files, 'public/courses/1.svg': file } }), remote],
-      "shell@1.0.0 has the public file public/courses/1.svg, but /courses is catalog's",
+      "shell@1.0.0 has the public file public/courses/1.svg, but /courses is catalog@1.0.0's",
     ],
     [
       'a folder that two packages share',
-      [hostWith({ routes: { ...host.routes, '/courses/new': 'shell/home-page' } }), remote],
-      "shell@1.0.0 routes /courses/new to shell, but /courses is catalog's",
+      [host, remote, events({ pages: [{ module: './courses-page', path: '/courses/new' }] })],
+      "events@1.0.0 has the page /courses/new, but /courses is catalog@1.0.0's",
+    ],
+    [
+      'an address that two remotes claim',
+      [host, remote, events({})],
+      '/courses is taken by catalog@1.0.0 (page) and by events@1.0.0 (page)',
+    ],
+    [
+      'a fallback below another package’s address',
+      [host, remote, events({ pages: [{ module: './courses-page', path: '/events', fallback: belowCourses }] })],
+      "events@1.0.0 has the fallback of /courses, but /courses is catalog@1.0.0's",
+    ],
+    [
+      'a fallback for the whole site',
+      [
+        host,
+        remoteWith({ pages: [{ module: './courses-page', path: '/x', fallback: { ...belowCourses, below: '/' } }] }),
+      ],
+      'catalog@1.0.0 has a fallback for every address of the site',
+    ],
+    [
+      'a label of the menu that two remotes claim',
+      [host, remoteWith({ menu: [entry] }), events({ pages: [], menu: [{ ...entry, to: '/events' }] })],
+      '"Courses" in the menu main is taken by catalog@1.0.0 and by events@1.0.0',
     ],
     // A name in other letters passed for a free one.
     [

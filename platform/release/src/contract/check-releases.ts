@@ -2,7 +2,7 @@ import semver from 'semver'
 import { type HostRelease, isHost, isRemote, nameOf, type Release, type RemoteRelease } from '../manifest/release'
 import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkData } from './check-data'
-import { comparePages } from './compare-routes'
+import { menuClashes, sharedPrefixes } from './compare-routes'
 import { compareNames, compareStyles } from './compare-styles'
 import { type ComparisonCache, compareTypes } from './types/compare-types'
 
@@ -32,7 +32,8 @@ export function checkCompatibility(releases: readonly Release[]): string[] {
   if (!host || hosts.length > 1) return [`A site needs exactly one host, not ${hosts.length}`]
   const remotes = releases.filter(isRemote)
   return [
-    ...comparePages(host, releases),
+    ...sharedPrefixes([host, ...remotes]),
+    ...menuClashes([host, ...remotes]),
     ...remotes.flatMap((remote) => contractProblems(host, remote)),
     ...remotes.flatMap((remote) => sharedProblems(host, remote)),
     ...remotes.flatMap((remote) => compareNames(host, remote)),

@@ -77,7 +77,6 @@ export function hostFixture(fixture: Fixture = {}): Fixture {
     package: 'shell',
     kind: 'host',
     exposes: ['./home-page', './about-page'],
-    routes: { '/': 'shell/home-page', '/about': 'shell/about-page', '/courses': 'catalog/courses-page' },
     shared: { react: { version: '19.3.1', range: '^19.3.1' } },
     entry: 'main.js',
     modules: {
@@ -124,12 +123,6 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
       ...fixture.content,
     },
   }
-}
-
-export const routesWithBlog = {
-  ...hostFixture().routes,
-  '/blog': 'content/blog-page',
-  '/blog/:id': 'content/blog-page',
 }
 
 export function contentFixture(fixture: Fixture = {}): Fixture {

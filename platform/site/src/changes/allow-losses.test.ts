@@ -1,12 +1,6 @@
 import { sha256 } from '@platform/base/durable/digest'
 import type { Grant } from '@platform/compose/answers/compare-answers'
-import {
-  catalogFixture,
-  contentFixture,
-  type Fixture,
-  hostFixture,
-  routesWithBlog,
-} from '@platform/release/testing/fixture-release'
+import { catalogFixture, contentFixture, type Fixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { checkActivation } from '../queries/check-activation'
 import { diffSite } from '../queries/diff-site'
 import { createTestSite, type TestSite } from '../testing/test-site'
@@ -24,11 +18,7 @@ describe('what visitors have today is taken away only when the operator says so:
   beforeAll(async () => {
     live = await createTestSite()
     const font = { [`public/type.${sha256('font').slice(0, 8)}.woff2`]: 'font' }
-    const fixtures = [
-      hostFixture({ routes: routesWithBlog, content: font }),
-      contentFixture(),
-      catalogFixture(isolated),
-    ]
+    const fixtures = [hostFixture({ content: font }), contentFixture(), catalogFixture(isolated)]
     for (const fixture of fixtures) await live.publish(fixture)
     await live.activate({ shell: 'latest', content: 'latest', catalog: 'latest' })
   })

@@ -4,13 +4,7 @@ import { listBlobs } from '@platform/compose/composition/blob-files'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { pageFilesOf, readKept, readPage } from '@platform/compose/testing/kept-page'
-import {
-  catalogFixture,
-  contentFixture,
-  hostFixture,
-  pageBundle,
-  routesWithBlog,
-} from '@platform/release/testing/fixture-release'
+import { catalogFixture, contentFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { createTeam } from '@platform/release/testing/signing'
 import { checkActivation } from '../queries/check-activation'
 import { fileStore } from '../store/file/file-store'
@@ -28,7 +22,7 @@ const CONTENT = ['/blog', '/blog/unknown']
 const ALL = [...SHELL, ...CATALOG, ...CONTENT]
 const FORGED = 'Forged'
 const again = { renderedAgain: (kept: readonly string[]) => kept }
-const host = hostFixture({ routes: routesWithBlog })
+const host = hostFixture()
 const other = {
   'client/courses.css': '.courses{color:blue}',
   'client/new.js': '/* new */',

@@ -24,7 +24,7 @@ afterEach(() => site.remove())
 afterAll(() => live.remove())
 
 const withoutRoute: Fixture = {
-  pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/offers' }],
+  pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/about/offers' }],
 }
 const sends = (schema: object): Fixture => ({
   calls: { 'POST /api/auth/login': { sends: schema, reads: {}, readsRefusal: {} } },
@@ -55,7 +55,10 @@ describe('the status', () => {
     await rm(site.copy.package('catalog'), { recursive: true })
     await site.publish(catalogFixture())
     await publish(withoutRoute)
-    expect(await evaluation()).toEqual({ outcome: 'does not fit', problems: [expect.stringContaining('/offers')] })
+    expect(await evaluation()).toEqual({
+      outcome: 'does not fit',
+      problems: [expect.stringContaining('/about/offers')],
+    })
   })
 
   it.each([

@@ -4,12 +4,18 @@ import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { installMatchMedia } from '../../testing/browser'
-import { navEntries } from '../nav-entries'
+import { menu } from '../../testing/site'
+import { Menu } from '../menu'
 import { Drawer } from './drawer'
 
 installDialog()
 beforeEach(resetCart)
 
+const drawerWithMenu = (
+  <Menu value={menu}>
+    <Drawer />
+  </Menu>
+)
 const hamburger = () => screen.getByRole('button', { name: 'Menu' })
 const drawer = () => screen.queryByRole('dialog', { name: 'Menu' })
 
@@ -20,7 +26,7 @@ async function openDrawer() {
 
 describe('drawer', () => {
   it('R31, R34: opens by the hamburger, closes by its button and by Escape, and gives the focus back', async () => {
-    renderPage(<Drawer />)
+    renderPage(drawerWithMenu)
     expect(drawer()).toBeNull()
     const opened = await openDrawer()
     expect(opened.getByRole('button', { name: 'Close menu' })).toHaveFocus()
@@ -33,15 +39,15 @@ describe('drawer', () => {
   })
 
   it('R31: can be opened and closed by the browser alone', () => {
-    renderPage(<Drawer />)
+    renderPage(drawerWithMenu)
     expect(hamburger()).toHaveAttribute('command', 'show-modal')
     expect(document.getElementById(hamburger().getAttribute('commandfor') ?? '')).toHaveAttribute('closedby', 'any')
   })
 
   it('R33: has the same links as the main bar, in collapsible groups', async () => {
-    renderPage(<Drawer />)
+    renderPage(drawerWithMenu)
     const opened = await openDrawer()
-    for (const entry of navEntries) {
+    for (const entry of menu) {
       if ('to' in entry) {
         expect(opened.getByRole('link', { name: entry.label })).toHaveAttribute('href', entry.to)
         continue
@@ -57,7 +63,7 @@ describe('drawer', () => {
   })
 
   it('R33: has an entry for the cart with its count', async () => {
-    renderPage(<Drawer />)
+    renderPage(drawerWithMenu)
     const opened = await openDrawer()
     expect(opened.getByRole('link', { name: 'Cart (0)' })).toHaveAttribute('href', '/cart')
     const course = { id: 1, title: 'Title', duration: '1 Day', price: 99, image: '/1.svg' }
@@ -66,7 +72,7 @@ describe('drawer', () => {
   })
 
   it('R34: closes after navigation, also to the page already shown', async () => {
-    renderPage(<Drawer />, { at: '/about' })
+    renderPage(drawerWithMenu, { at: '/about' })
     for (const name of ['Blog', 'Blog']) {
       const opened = await openDrawer()
       await userEvent.click(opened.getByRole('link', { name }))
@@ -75,7 +81,7 @@ describe('drawer', () => {
   })
 
   it('R34: closes when the screen becomes wide enough for the main bar', async () => {
-    renderPage(<Drawer />)
+    renderPage(drawerWithMenu)
     await openDrawer()
     installMatchMedia({ wide: false })
     fireEvent(window, new Event('resize'))

@@ -2,14 +2,15 @@ import { itemCount, useCart } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { OPENING_HOURS } from '@site/shared/constants'
 import { paths } from '@site/shared/paths'
+import type { MenuGroup } from '@site/shared/site-config'
 import { VisuallyHidden } from '@site/shared/ui'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, use, useEffect, useRef } from 'react'
 import { Icon } from '../../icons/icon'
 import { isWideScreen } from '../../layout/wide-screen'
 import { useOnNavigation } from '../../use-dismiss'
-import { type NavGroup, navEntries } from '../nav-entries'
-import { isWithin, NavItem, type Place, usePlace } from '../nav-item'
+import { Menu } from '../menu'
+import { findEntry, NavItem, type Place, usePlace } from '../nav-item'
 import { signOut, useAccountLinks } from '../use-account'
 import classes from './drawer.module.css'
 
@@ -62,6 +63,8 @@ export function Drawer() {
 
 export function DrawerNav() {
   const here = usePlace()
+  const menu = use(Menu)
+  const shown = findEntry(menu, here)
   const count = useCart(itemCount)
   const isHydrated = useIsHydrated()
   const links = useAccountLinks()
@@ -71,12 +74,12 @@ export function DrawerNav() {
   return (
     <nav className={classes.nav} aria-label="Menu">
       <ul className={classes.list}>
-        {navEntries.map((entry) => (
+        {menu.map((entry) => (
           <li key={entry.label}>
             {'to' in entry ? (
               <NavItem link={entry} here={here} className={classes.link} />
             ) : (
-              <Group group={entry} here={here} />
+              <Group group={entry} here={here} isShown={entry === shown} />
             )}
           </li>
         ))}
@@ -104,10 +107,12 @@ export function DrawerNav() {
   )
 }
 
-function Group({ group, here }: { group: NavGroup; here: Place }) {
+type GroupProps = { group: MenuGroup; here: Place; isShown: boolean }
+
+function Group({ group, here, isShown }: GroupProps) {
   return (
     <details className={classes.group}>
-      <summary className={classes.link} data-within={isWithin(group, here) || undefined}>
+      <summary className={classes.link} data-within={isShown || undefined}>
         {group.label}
         <Icon name="chevron" />
       </summary>

@@ -1,0 +1,48 @@
+import type { MenuEntry, SiteRoute } from '@site/shared/site-config'
+import type { Release } from './release'
+
+/** Derives the routes of pages; pages of one module directly below one folder share the route `folder/:id`. */
+export function routesOf(releases: readonly Release[]): SiteRoute[] {
+  return releases.flatMap(({ package: name, pages }) => {
+    const counts = new Map<string, number>()
+    for (const group of pages.map(groupOf)) counts.set(group, (counts.get(group) ?? 0) + 1)
+    const routes = pages.flatMap((page): SiteRoute[] => {
+      const module = name + page.module.slice(1)
+      const isAlone = page.isolated || page.embedded
+      const route = { module, ...(isAlone && { alone: true as const }) }
+      const folder = folderOf(page.path)
+      const isShared = folder !== '' && (counts.get(groupOf(page)) ?? 0) > 1
+      const folders = new Set([...(isShared ? [folder] : []), ...(page.fallback ? [page.fallback.below] : [])])
+      const patterns = [...folders].map((it) => `${it}/:id`)
+      const paths = folders.has(folder) ? patterns : [page.path, ...patterns]
+      return paths.map((path) => ({ path, ...route }))
+    })
+    return [...new Map(routes.map((route) => [`${route.path} ${route.module}`, route])).values()]
+  })
+}
+
+function groupOf({ module, path }: Release['pages'][number]): string {
+  return `${module} ${folderOf(path)}`
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+/** Orders the entries of all packages: each behind the one it names, the others in the order of the packages. */
+export function menuOf(releases: readonly Release[]): MenuEntry[] {
+  const entries = releases.flatMap(({ menu = [] }) => menu)
+  const placed = entries.filter(({ after }) => after === undefined)
+  const waiting = new Set(entries.filter(({ after }) => after !== undefined))
+  for (let isMoving = true; isMoving; ) {
+    isMoving = false
+    for (const entry of waiting) {
+      const place = placed.findIndex(({ label }) => label === entry.after)
+      if (place < 0) continue
+      placed.splice(place + 1, 0, entry)
+      waiting.delete(entry)
+      isMoving = true
+    }
+  }
+  return [...placed, ...waiting].map(({ menu: _, after: __, ...entry }) => entry)
+}
