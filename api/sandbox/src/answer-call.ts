@@ -18,10 +18,7 @@ function keptFor({ provider, action }: ProviderCall): number {
   return action === 'create' ? 6 * HOUR_MS : 45 * 24 * HOUR_MS
 }
 
-type AnswerOptions = {
-  idempotencyKey?: string | undefined
-  work: () => Result
-}
+type AnswerOptions = { idempotencyKey?: string | undefined; work: () => Result }
 export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
 
 export type Asked<Body> = {
@@ -84,9 +81,7 @@ export function createAnswering(clock: Clock, collections: Collections, failures
   }
 }
 
-function wait({ after }: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => after(ms, resolve))
-}
+const wait = ({ after }: Clock, ms: number): Promise<void> => new Promise((resolve) => after(ms, resolve))
 
 const stripeError = (status: number, type: string, message: string, code?: string): Result => ({
   status,

@@ -63,6 +63,4 @@ function rewriteJournal(file: string, entries: readonly Entry[]): void {
   renameSync(`${file}.new`, file)
 }
 
-function toLine(entry: Entry): string {
-  return `${JSON.stringify(entry)}\n`
-}
+const toLine = (entry: Entry): string => `${JSON.stringify(entry)}\n`

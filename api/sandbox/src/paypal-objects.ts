@@ -66,9 +66,7 @@ const payer = {
   name: { given_name: 'Sam', surname: 'Buyer' },
 }
 
-export function amountOf({ unit }: FakeOrder): Pence {
-  return parseDecimal(unit.amount.value) ?? pence(0)
-}
+export const amountOf = ({ unit }: FakeOrder): Pence => parseDecimal(unit.amount.value) ?? pence(0)
 
 /** Returns pence refunded or on their way; failed refunds do not count. */
 export function returnedOf({ refunds }: Pick<FakeOrder, 'refunds'>): Pence {

@@ -12,6 +12,4 @@ export function refusedBy(issue: string): Result {
   }
 }
 
-export function payPalId(bytes: string): string {
-  return bytes.slice(0, 17).toUpperCase()
-}
+export const payPalId = (bytes: string): string => bytes.slice(0, 17).toUpperCase()

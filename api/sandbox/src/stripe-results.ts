@@ -1,9 +1,7 @@
 import type { Result } from './answer-call'
 import { type FakeIntent, showIntent } from './stripe-objects'
 
-export function ok(body: unknown): Result {
-  return { status: 200, body }
-}
+export const ok = (body: unknown): Result => ({ status: 200, body })
 
 export function missing(id: string): Result {
   return {

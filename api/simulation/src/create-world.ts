@@ -1,11 +1,11 @@
-import { createStatements } from './checks/page-statements'
+import type { Sandbox } from '@site/sandbox'
+import { createStatements, type Statements } from './checks/page-statements'
 import type { Plan } from './plan'
 import { createFetch } from './providers/network'
 import { createProviders, type ProviderTrouble } from './providers/providers'
 import { emptyDatabase } from './shop/database'
-import { createMailServer } from './shop/mail-server'
-import { createShop } from './shop/servers'
-import type { World } from './simulated-world'
+import { createMailServer, type MailTrouble } from './shop/mail-server'
+import { createShop, type Shop } from './shop/servers'
 import { currentActor } from './world/actors'
 import { DAY, trueNow } from './world/clock'
 import { streamOf } from './world/random'
@@ -48,4 +48,18 @@ export async function createWorld(plan: Plan): Promise<World> {
     problems,
     confirmed: new Set(),
   }
+}
+
+export type World = {
+  plan: Plan
+  shop: Shop
+  sandbox: Sandbox
+  mailServer: ReturnType<typeof createMailServer>
+  statements: Statements
+  trouble: { providers: ProviderTrouble; mail: MailTrouble }
+  /** True time at which trouble ends. */
+  healsAt: number
+  /** Errors without an invariant, such as a 500. */
+  problems: string[]
+  confirmed: Set<string>
 }

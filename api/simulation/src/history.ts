@@ -1,23 +1,17 @@
 import { checkHistory } from './checks/check-history'
 import type { Breach } from './checks/evidence'
-import { createWorld } from './create-world'
+import { createWorld, type World } from './create-world'
 import { buy } from './people/buyer'
 import { own } from './people/owner'
 import type { Plan } from './plan'
 import { endRefunds, keepBanks } from './providers/banks'
 import { isSweeping, keepDailyJobs, keepMailing, keepSweeping, sweepOnce } from './shop/background'
-import type { World } from './simulated-world'
 import { beginTroubles, heal, keepServersRunning, SERVERS, troubleDatabase } from './trouble'
 import { doAs } from './world/actors'
 import { DAY, HOUR, MINUTE, resetClock, runUntil, sleep, trueNow } from './world/clock'
 import { note, readTrace, resetTrace } from './world/trace'
 
-export type Outcome = {
-  digest: string
-  breaches: Breach[]
-  lines: string[]
-  reached: Record<string, number>
-}
+export type Outcome = { digest: string; breaches: Breach[]; lines: string[]; reached: Record<string, number> }
 
 /** Sweeps in the healthy days, in minutes after the trouble: the shop's back-off, shortened. */
 const HEALTHY_SWEEPS = [3, 9, 25, 60, 120, 300, 700, 1_200, 1_500, 1_700, 2_600, 3_600, 4_800, 6_200]

@@ -5,13 +5,7 @@ import { type Plan, planArbitrary } from './plan'
 import { prepareDatabase } from './shop/database'
 
 /** Job from `run.mjs`; each history is answered with one line of JSON. */
-type Job = {
-  seed: number
-  runs: number
-  isTraced?: boolean
-  isShrunk?: boolean
-  until?: string[]
-}
+type Job = { seed: number; runs: number; isTraced?: boolean; isShrunk?: boolean; until?: string[] }
 
 const MOST_SMALLER = 150
 const MOST_LINES = 80

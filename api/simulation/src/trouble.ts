@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '@site/api/testing/driven-parts'
-import type { World } from './simulated-world'
+import type { World } from './create-world'
 import type { Actor } from './world/actors'
 import { MINUTE, SECOND, sleep, trueNow } from './world/clock'
 import { databaseTrouble } from './world/database-trouble'

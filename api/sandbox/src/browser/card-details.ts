@@ -28,9 +28,7 @@ export function formatExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
 }
 
-export function formatCvc(text: string): string {
-  return digitsOf(text).slice(0, 4)
-}
+export const formatCvc = (text: string): string => digitsOf(text).slice(0, 4)
 
 export function parseExpiry(text: string): { expMonth: number; expYear: number } | undefined {
   const digits = digitsOf(text)
@@ -65,9 +63,7 @@ export function isComplete(text: CardText): boolean {
   return isTyped && digitsOf(cvc).length >= (brandOf(number) === 'amex' ? 4 : 3) && !findError(text)
 }
 
-function lengthOf(number: string): number {
-  return brandOf(number) === 'amex' ? 15 : 16
-}
+const lengthOf = (number: string): number => (brandOf(number) === 'amex' ? 15 : 16)
 
 /** Luhn algorithm (ISO/IEC 7812-1). */
 function hasCheckDigit(digits: string): boolean {

@@ -123,9 +123,7 @@ async function isClickAllowed({ onClick }: ButtonsOptions): Promise<boolean> {
   return !isRejected && answer !== false
 }
 
-function read(orderID: string): Promise<Record<string, unknown>> {
-  return call(`/paypal/orders/${orderID}`)
-}
+const read = (orderID: string): Promise<Record<string, unknown>> => call(`/paypal/orders/${orderID}`)
 
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
   const reply = await callFakeProvider(path, body)

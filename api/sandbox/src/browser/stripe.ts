@@ -79,12 +79,7 @@ async function tryCall(path: string, body?: object): Promise<FakeReply | Failure
   }
 }
 
-function idIn(clientSecret: string): string {
-  return clientSecret.split('_secret_')[0] ?? ''
-}
-
-function fail(type: string, message: string): Failure {
-  return { error: { type, message } }
-}
+const idIn = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? ''
+const fail = (type: string, message: string): Failure => ({ error: { type, message } })
 
 Object.assign(window, { Stripe: Object.assign(createStripe, { version: RELEASE }) })

@@ -39,6 +39,4 @@ const cards: Readonly<Record<string, TestCard>> = {
 }
 
 /** @returns `undefined` for any other number: the sandbox takes no real card */
-export function findTestCard(number: string): TestCard | undefined {
-  return cards[number.replace(/\s/g, '')]
-}
+export const findTestCard = (number: string): TestCard | undefined => cards[number.replace(/\s/g, '')]

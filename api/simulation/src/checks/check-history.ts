@@ -1,7 +1,7 @@
 import type { Operation } from '@site/api/testing/driven-parts'
+import type { World } from '../create-world'
 import { command } from '../people/owner'
 import { readBooks } from '../providers/books'
-import type { World } from '../simulated-world'
 import { DAY } from '../world/clock'
 import { checkMails } from './check-mails'
 import { checkMoney } from './check-money'

@@ -1,6 +1,6 @@
+import type { World } from '../create-world'
 import { type Booked, keptOf } from '../providers/books'
 import { query } from '../shop/database'
-import type { World } from '../simulated-world'
 
 /** Invariants, named as in `caughtBy` of a planted mistake. */
 export const invariants = {

@@ -1,7 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
+import type { World } from '../create-world'
 import type { Plan } from '../plan'
 import { baskets } from '../shop/prices'
-import type { World } from '../simulated-world'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
 import { between, streamOf } from '../world/random'
 import { reach } from '../world/trace'

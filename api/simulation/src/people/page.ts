@@ -1,7 +1,7 @@
+import type { World } from '../create-world'
 import { readBooks } from '../providers/books'
 import { type Item, totalOf } from '../shop/prices'
 import type { Reply } from '../shop/servers'
-import type { World } from '../simulated-world'
 import { trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 

@@ -1,5 +1,5 @@
 import type { Random } from '@platform/base/testing/random'
-import type { World } from '../simulated-world'
+import type { World } from '../create-world'
 import { HOUR, MINUTE, SECOND, sleep } from '../world/clock'
 import { between } from '../world/random'
 import { note, reach } from '../world/trace'

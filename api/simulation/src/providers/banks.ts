@@ -1,6 +1,6 @@
 import type { Random } from '@platform/base/testing/random'
 import { pence } from '@site/shared/money'
-import type { World } from '../simulated-world'
+import type { World } from '../create-world'
 import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
 import { between, streamOf } from '../world/random'
 import { note, reach } from '../world/trace'

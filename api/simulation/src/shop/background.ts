@@ -21,9 +21,7 @@ export async function sweepOnce({ actor, calls }: Server, onError: (problem: str
   }
 }
 
-export function isSweeping({ actor }: Server): boolean {
-  return sweeping.has(actor)
-}
+export const isSweeping = ({ actor }: Server): boolean => sweeping.has(actor)
 
 export async function keepSweeping({ seed, shop, until, onError }: Background, number: number): Promise<void> {
   const random = streamOf(seed, `sweeper ${number}`)

@@ -1,3 +1,4 @@
+import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { readApiConfig } from '@site/api/config'
 import { createApi } from '@site/api/create-api'
 import {
@@ -14,7 +15,20 @@ import { addresses } from '../providers/network'
 import { currentDatabase } from './database'
 import type { createMailServer } from './mail-server'
 import { readPricing } from './prices'
-import { buildSerializer } from './response-serializers'
+
+const select = SerializerSelector()
+const made = new Map<string, ReturnType<ReturnType<SerializerFactory>>>()
+
+/** Caches Fastify's serialisers per schema: every history opens several equal servers. */
+const buildSerializer: SerializerFactory = (external, options) => {
+  const make = select(external, options)
+  return (route) => {
+    const key = JSON.stringify([external, route.schema])
+    const serializer = made.get(key) ?? make(route)
+    made.set(key, serializer)
+    return serializer
+  }
+}
 
 type Parts = { mailServer: ReturnType<typeof createMailServer>; providers: Sandbox['providers'] }
 type RawReply = { statusCode: number; body: string }

@@ -12,15 +12,11 @@ export type Actor = {
 
 const actors = new AsyncLocalStorage<Actor | undefined>()
 
-export function currentActor(): Actor | undefined {
-  return actors.getStore()
-}
+export const currentActor = (): Actor | undefined => actors.getStore()
 
 /** Runs work as an actor, including everything it awaits. Awaiting outside would let a killed server go on. */
 export async function doAs<T>(actor: Actor | undefined, work: () => PromiseLike<T>): Promise<T> {
   return actors.run(actor, async () => await work())
 }
 
-export function asActor<T>(actor: Actor | undefined, work: () => T): T {
-  return actors.run(actor, work)
-}
+export const asActor = <T>(actor: Actor | undefined, work: () => T): T => actors.run(actor, work)

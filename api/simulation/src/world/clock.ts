@@ -24,13 +24,9 @@ let timers: Timer[] = []
 let immediates = 0
 
 /** True time in milliseconds; the servers' clocks may differ. */
-export function trueNow(): number {
-  return now
-}
+export const trueNow = (): number => now
 
-export function elapsed(): number {
-  return trueNow() - START
-}
+export const elapsed = (): number => trueNow() - START
 
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
