@@ -110,9 +110,7 @@ async function takeBack(queries: PaperQueries, note: Paper, why: string): Promis
   await insertPaper(queries, { ...values, kind: 'receipt', taxPoint: new Date() })
 }
 
-function refundCause(refundId: number): string {
-  return `refund-${refundId}`
-}
+const refundCause = (refundId: number): string => `refund-${refundId}`
 
 function nextCause(kept: readonly Paper[], word: string): string {
   const causes = new Set(kept.flatMap(({ cause }) => (cause.startsWith(`${word}-`) ? [cause] : [])))

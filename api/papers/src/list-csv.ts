@@ -6,9 +6,7 @@ const columns = ['number', 'kind', 'issued', 'tax point', 'order', 'about', 'cus
 const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/London' })
 
 /** Lists papers as CSV, in pounds; credit notes are negative, so columns add up. */
-export function listCsv(papers: readonly Paper[]): string {
-  return formatCsv([columns, ...papers.map(cellsOf)])
-}
+export const listCsv = (papers: readonly Paper[]): string => formatCsv([columns, ...papers.map(cellsOf)])
 
 function cellsOf({ kind, customer, about, ...paper }: Paper): Cell[] {
   const { number, issuedAt, taxPoint, orderId, reason = '' } = paper
@@ -18,9 +16,7 @@ function cellsOf({ kind, customer, about, ...paper }: Paper): Cell[] {
   return [number, kind, ...days, orderId, about?.number ?? '', customer?.name ?? '', ...amounts, reason]
 }
 
-function dayOf(time: string): string {
-  return days.format(new Date(time))
-}
+const dayOf = (time: string): string => days.format(new Date(time))
 
 type Cell = string | Pence
 

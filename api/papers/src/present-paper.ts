@@ -76,9 +76,7 @@ function cellsOf({ description, quantity, unitPence, netPence, vatRate, vatPence
   return [description, String(quantity), formatPence(unitPence), ...amounts]
 }
 
-function grossOf(netPence: Pence, vatPence: Pence): Pence {
-  return pence(netPence + vatPence)
-}
+const grossOf = (netPence: Pence, vatPence: Pence): Pence => pence(netPence + vatPence)
 
 function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
   const exact = lines.reduce((sum, line) => sum + line.netPence * line.vatRate, 0)
@@ -92,9 +90,7 @@ function rateOf(lines: readonly PaperLine[]): string {
   return [...new Set(lines.map(({ vatRate }) => percents.format(vatRate)))].join(' and ')
 }
 
-function dateOf(time: string): string {
-  return dates.format(new Date(time))
-}
+const dateOf = (time: string): string => dates.format(new Date(time))
 
 export const MARK_SIZE = 40
 export const mark = [

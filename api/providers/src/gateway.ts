@@ -121,14 +121,10 @@ export type ProviderEvent = {
 /** @returns `undefined` for a wrong signature or an old event */
 export type ReadEvent = (raw: Buffer, headers: IncomingHttpHeaders) => Promise<ProviderEvent | undefined>
 
-export function isRefund(type: string): boolean {
-  return /refund|PAYMENT\.CAPTURE\.REVERSED/i.test(type)
-}
+export const isRefund = (type: string): boolean => /refund|PAYMENT\.CAPTURE\.REVERSED/i.test(type)
 
 /** PayPal announces the money lost to a dispute as a reversal. */
-export function isReversal(type: string): boolean {
-  return type === 'PAYMENT.CAPTURE.REVERSED'
-}
+export const isReversal = (type: string): boolean => type === 'PAYMENT.CAPTURE.REVERSED'
 
 export function isDispute(type: string): boolean {
   return type.startsWith('charge.dispute.') || type.startsWith('CUSTOMER.DISPUTE.')

@@ -37,9 +37,7 @@ const orderSchema = Compile(
 
 /** https://developer.paypal.com/docs/api/payments/v2/#captures_get */
 const captureSchema = Compile(
-  Type.Object({
-    supplementary_data: Type.Object({ related_ids: Type.Object({ order_id: Type.String() }) }),
-  }),
+  Type.Object({ supplementary_data: Type.Object({ related_ids: Type.Object({ order_id: Type.String() }) }) }),
 )
 
 const captureStatuses: Readonly<Record<string, ProviderStatus>> = {

@@ -116,6 +116,4 @@ function idOf(intent: string | Stripe.PaymentIntent | null): string | undefined 
   return typeof intent === 'object' ? intent?.id : intent
 }
 
-function seconds(time: Date): number {
-  return Math.floor(time.getTime() / 1_000)
-}
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1_000)

@@ -85,9 +85,7 @@ function factsOf({ latest_charge: charge }: Stripe.PaymentIntent) {
   return { refundedPence: pence(charge.amount_refunded), ...payer }
 }
 
-function timed(timeoutMs: number | undefined) {
-  return timeoutMs === undefined ? {} : { timeout: timeoutMs }
-}
+const timed = (timeoutMs: number | undefined) => (timeoutMs === undefined ? {} : { timeout: timeoutMs })
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code

@@ -5,9 +5,7 @@ import type { Queries } from '../database/database'
 import { eraseAccountMail } from '../mail/queue-mail'
 import { type Account, accounts } from './account-tables'
 
-export function accountEmail(email: string): string {
-  return email.trim().toLowerCase()
-}
+export const accountEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Also matches `Ada <ada@example.com>` and a last dot, which earlier releases took. */
 export function isMailbox(column: SQL | PgColumn, email: string): SQL {
@@ -15,9 +13,7 @@ export function isMailbox(column: SQL | PgColumn, email: string): SQL {
   return sql`${mailboxIn(column)} = ${mailboxIn(sql`${email}::text`)}`
 }
 
-export function userOf({ id, firstName, lastName, email }: Account) {
-  return { id, firstName, lastName, email }
-}
+export const userOf = ({ id, firstName, lastName, email }: Account) => ({ id, firstName, lastName, email })
 
 export async function findAccount(queries: Queries, email: string): Promise<Account | undefined> {
   const [row] = await queries

@@ -95,9 +95,7 @@ async function findOwnOrder(queries: Queries, accountId: string, id: string): Pr
   return found?.order
 }
 
-function isOwn(accountId: string) {
-  return and(eq(accountOrders.accountId, accountId), isNull(orders.erasedAt))
-}
+const isOwn = (accountId: string) => and(eq(accountOrders.accountId, accountId), isNull(orders.erasedAt))
 
 /** Ignores duplicate payments. An unpaid order has all refunds. */
 async function readParts(queries: Queries, orderId: string) {

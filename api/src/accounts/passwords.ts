@@ -31,9 +31,7 @@ export function createPasswords(limits = defaultLimits) {
 }
 
 /** Unicode spells some letters in several ways (NIST SP 800-63B). */
-function sameSpelling(password: string): string {
-  return password.normalize('NFKC')
-}
+const sameSpelling = (password: string): string => password.normalize('NFKC')
 
 type WorkLimits = { running: number; waiting: number }
 

@@ -18,14 +18,10 @@ const isAlive = and(gt(sessions.createdAt, ago(SESSION_SECONDS)), gt(sessions.la
 const isOver = or(lt(sessions.createdAt, ago(SESSION_SECONDS)), lt(sessions.lastSeenAt, ago(IDLE_SECONDS)))
 
 /** 192 random bits. */
-export function newName(): string {
-  return randomBytes(24).toString('base64url')
-}
+export const newName = (): string => randomBytes(24).toString('base64url')
 
 /** Only digests are stored, so a leaked table opens no session. */
-export function digestOf(name: string): string {
-  return createHash('sha256').update(name).digest('base64url')
-}
+export const digestOf = (name: string): string => createHash('sha256').update(name).digest('base64url')
 
 export async function insertSession(queries: Queries, accountId: string): Promise<string> {
   const name = newName()

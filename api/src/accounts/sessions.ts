@@ -121,6 +121,4 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
   }
 }
 
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1_000)
-}
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000)

@@ -3,12 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 export type TokenKind = 'session' | 'cookie' | 'link' | 'known'
 
 /** Times are in seconds since 1970. */
-export type TokenClaims = {
-  name: string
-  turn?: number
-  issuedAt: number
-  expiresAt: number
-}
+export type TokenClaims = { name: string; turn?: number; issuedAt: number; expiresAt: number }
 
 export type SignedTokens = ReturnType<typeof createSignedTokens>
 
@@ -66,10 +61,5 @@ async function verifyWith(
   }
 }
 
-function keyOf(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret)
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}
+const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret)
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

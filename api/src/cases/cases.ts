@@ -21,10 +21,7 @@ export type CaseKind =
 export type NewCase = Pick<Case, 'subject' | 'summary'> &
   Partial<Pick<Case, 'orderId' | 'provider' | 'amountPence'>> & { kind: CaseKind }
 
-/**
- * Opens a case once: `subject` is unique, and closed cases count.
- * @returns whether it is new
- */
+/** Opens a case once: `subject` is unique, and closed cases count. @returns whether it is new */
 export async function openCase(queries: Queries, found: NewCase): Promise<boolean> {
   const rows = await queries.insert(cases).values(found).onConflictDoNothing().returning({ id: cases.id })
   return rows.length > 0

@@ -1,8 +1,74 @@
 import path from 'node:path'
 import { company } from '@site/shared/company'
+import { isEmail } from '@site/shared/email'
 import { readAccessConfig } from './access'
-import { findProblems, providerKeys } from './check'
 import type { ApiConfig, Environment } from './types'
+
+const providerKeys = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_WEBHOOK_ID',
+] as const
+
+/** Forms of variables that are set. */
+const forms: readonly [names: readonly string[], form: RegExp, wanted: string][] = [
+  [['STRIPE_SECRET_KEY'], /^[sr]k_(live|test)_/, 'must begin with sk_live_ or sk_test_'],
+  [['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'], /^whsec_/, 'must begin with whsec_'],
+  [['VAT_NUMBER'], /^(GB|XI) ?\d{3} ?\d{4} ?\d{2}$/, 'must be such as GB 123 4567 89'],
+  [['SMTP_URL'], /^smtps?:\/\/./, 'must be an address such as smtps://user:password@host'],
+  [['MAIL'], /^off$/, 'must be off or absent'],
+  [['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS'], /^.{32}/s, 'must have at least 32 characters'],
+  [['DATABASE_URL'], /^postgres(ql)?:\/\/./, 'must be an address such as postgres://host/name'],
+  [['ALLOW_AMOUNT_ONLY'], /^1$/, 'must be 1 or absent'],
+  [['STRIPE_API_URL', 'PAYPAL_API_URL'], /^https?:\/\/[^/]+$/, 'must be an address without a path'],
+]
+
+function findProblems(
+  environment: Environment,
+  config: ApiConfig,
+  { isSandbox, isLive }: { isSandbox: boolean; isLive: boolean },
+): string[] {
+  const { isProduction, publicUrl, mailFrom, shopMail, isMailOff } = config
+  const { STRIPE_PUBLISHABLE_KEY: publishable, DATABASE_URL, SMTP_URL, AUTH_SECRET } = environment
+  const prefix = `pk_${isLive ? 'live' : 'test'}_`
+  const problems: readonly [isProblem: boolean, text: string][] = [
+    [
+      Boolean(publishable && !publishable.startsWith(prefix)),
+      `STRIPE_PUBLISHABLE_KEY must begin with ${prefix}, as the secret key does`,
+    ],
+    [isLive && !isProduction, 'STRIPE_SECRET_KEY is a live key: real money needs NODE_ENV=production'],
+    [
+      isLive && !DATABASE_URL,
+      'DATABASE_URL is missing: live payments need a PostgreSQL server, the embedded database may lose data',
+    ],
+    [
+      isProduction && !SMTP_URL && !isMailOff,
+      'SMTP_URL is missing: buyers would get no mail. MAIL=off says that this is meant',
+    ],
+    [!isEmail(mailFrom), `MAIL_FROM is "${mailFrom}", but must be an e-mail address`],
+    [!isEmail(shopMail), `SHOP_MAIL is "${shopMail}", but must be an e-mail address`],
+    [isProduction && !AUTH_SECRET, 'AUTH_SECRET is missing'],
+    [
+      isProduction && publicUrl !== '' && !publicUrl.startsWith('https:'),
+      `PUBLIC_URL is "${publicUrl}", but must begin with https:// in production`,
+    ],
+  ]
+  return [
+    ...(isSandbox ? [] : providerKeys.filter((name) => !environment[name]).map((name) => `${name} is missing`)),
+    ...problems.flatMap(([isProblem, text]) => (isProblem ? [text] : [])),
+    ...forms.flatMap(([names, form, wanted]) =>
+      names.flatMap((name) => {
+        const value = environment[name]
+        if (!value) return []
+        if (isProduction && name.endsWith('_API_URL')) return [`${name} is not allowed in production`]
+        return form.test(value) ? [] : [`${name} ${wanted}`]
+      }),
+    ),
+  ]
+}
 
 export type { ApiConfig } from './types'
 

@@ -1,13 +1,56 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
+import { Client, Pool } from 'pg'
 import { AdminRefusal } from '../errors/api-error'
 import type { Connection, Database, Queries } from './database'
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './database-error'
 import { connectEmbedded, type EmbeddedOptions } from './embedded/embedded-client'
-import { migrate, requireMigrated } from './migrate'
+import { MIGRATION_MS, migrate, requireMigrated } from './migrate'
 import { keepNumbers, lastPapersFile } from './paper-numbers'
-import { connectToServer } from './server-connection'
+import * as schema from './schema'
+
+const CONNECT_MS = 3_000
+const QUERY_MS = 5_000
+const CLOSE_MS = 3_000
+
+export function connectToServer(url: string, log: FastifyBaseLogger): Connection {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: QUERY_MS,
+    query_timeout: QUERY_MS + 1_000,
+    idle_in_transaction_session_timeout: 2 * QUERY_MS,
+    application_name: 'site-api',
+  })
+  // Without a listener, a lost connection would end the process.
+  const note = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  pool.on('error', note)
+  pool.on('connect', (client) => client.on('error', note))
+  return {
+    queries: drizzle({ client: pool, schema }),
+    async withoutHaste(work) {
+      const client = new Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: MIGRATION_MS,
+        application_name: 'site-api migration',
+      })
+      client.on('error', note)
+      try {
+        await client.connect()
+        return await work(drizzle({ client, schema }))
+      } finally {
+        await client.end()
+      }
+    },
+    async close() {
+      await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })])
+    },
+  }
+}
 
 /** `dataDir` keeps the last numbers of papers for a server's database too. */
 export type DatabaseOptions = { url: string; dataDir?: string } | EmbeddedOptions

@@ -32,14 +32,10 @@ function chainOf(error: unknown): unknown[] {
   return chain
 }
 
-function causeOf(error: unknown): unknown {
-  return isObject(error) && 'cause' in error ? error.cause : undefined
-}
+const causeOf = (error: unknown): unknown => (isObject(error) && 'cause' in error ? error.cause : undefined)
 
 function isProviders(link: unknown): boolean {
   return isObject(link) && 'name' in link && link.name === 'ProviderError'
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -9,12 +9,11 @@ import { codeOf } from '../errors/api-error'
 import { showOrder } from '../orders/order-views'
 import { silentLog } from '../testing/silent-log'
 import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
-import { createDatabase, openWithoutMigrating } from './create-database'
+import { connectToServer, createDatabase, openWithoutMigrating } from './create-database'
 import { type Connection, type Queries, rowsOf } from './database'
 import { connectEmbedded } from './embedded/embedded-client'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
-import { connectToServer } from './server-connection'
 
 const api = path.join(__dirname, '../..')
 const folder = path.join(__dirname, 'migrations')

@@ -43,10 +43,7 @@ async function endPayment(queries: Queries, services: PaymentServices, order: Or
   await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about })
 }
 
-/**
- * Settles the answers: money that arrived counts. Skips slow providers.
- * @returns the payments asked about
- */
+/** Settles the answers: money that arrived counts. Skips slow providers. @returns the payments asked about */
 export async function closePayable(services: PaymentServices, orderId: string): Promise<ReadonlySet<number>> {
   const attempts = await readPayments(services.database.queries(), orderId)
   const payable = attempts.filter(({ state, providerId }) => unpaidStates.includes(state) && providerId !== null)

@@ -1,16 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { cards, newOrderId } from '../testing/buyer'
-import { setUpShop } from '../testing/set-up-shop'
+import { cards, newOrderId, told } from '../testing/buyer'
+import { MINUTE, setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS } from '../testing/test-api'
 
 const shop = setUpShop({ parts: { processingMs: NEVER_MS } })
 const { buyer, outline, readOrder, sweepAt } = shop
 
-const MINUTE = 60_000
 const otherBasket = { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] }
 const intentAt = (id: string) => shop.fakeProviders.stripe.intents.get(id)
 const intentOf = (reply: LightMyRequestResponse): string => reply.json().data.clientSecret.split('_secret_')[0]
-const told = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json().code]
 const statusOf = async (orderId: string) => (await buyer.readStatus(orderId)).json().data
 
 describe('a card payment', () => {

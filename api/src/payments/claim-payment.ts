@@ -43,11 +43,7 @@ async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()
   return false
 }
 
-export type ClaimRequest = {
-  provider: Provider
-  order: NewOrder
-  isRepeatConfirmed: boolean
-}
+export type ClaimRequest = { provider: Provider; order: NewOrder; isRepeatConfirmed: boolean }
 
 /** `renew`: end the other payment first, then make a new attempt. */
 export type Claim =

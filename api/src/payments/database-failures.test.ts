@@ -13,10 +13,10 @@ const shop = setUpShop({
   parts: { processingMs: NEVER_MS, hasDiskSpace: async () => freeSpace },
 })
 const { buyer, outline, sweepAt } = shop
+const { statusOf } = buyer
 const told = (reply: Awaited<ReturnType<typeof buyer.readStatus>>) => [reply.statusCode, reply.json().message]
 const unknownOutcome = [503, 'Failed to confirm payment. Please check your order status.']
 const paid = 'paid: succeeded; order_confirmation'
-const statusOf = async (orderId: string) => (await buyer.readStatus(orderId)).json().data?.status
 
 beforeEach(() => {
   freeSpace = true
@@ -74,8 +74,7 @@ describe('a database that is lost in the middle', () => {
     if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
     expect(failures).toEqual([])
     expect(await outline(orderId)).toMatch(/^paid: (ended, )*succeeded; order_confirmation$/)
-    const charges = shop.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
-    expect(charges.reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
+    expect(buyer.intentsOf(orderId).reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
   })
 })
 

@@ -51,10 +51,7 @@ const queue: RetriedQueue<typeof providerEvents> = {
   },
 }
 
-/**
- * Stored before handling, so that a 200 cannot lose it.
- * @returns the row, if it is new
- */
+/** Stored before handling, so that a 200 cannot lose it. @returns the row, if it is new */
 export async function keepEvent(
   { database }: PaymentServices,
   provider: Provider,

@@ -1,4 +1,4 @@
-import { captureBody } from '../testing/buyer'
+import { captureBody, told } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS } from '../testing/test-api'
 
@@ -6,9 +6,7 @@ const shop = setUpShop({ parts: { processingMs: NEVER_MS } })
 const { buyer, outline, readOrder } = shop
 const { approved } = buyer
 
-const _HOUR = 3_600_000
 const capture = (id: string) => shop.fakeProviders.payPal.capture(id)
-const told = (reply: Awaited<ReturnType<typeof shop.post>>) => [reply.statusCode, reply.json().code]
 
 describe('a wallet payment of a tab that was opened before the update', () => {
   const sayApproved = (paypalOrderId: string) => shop.post('paypal-approved', { paypalOrderId })

@@ -58,9 +58,7 @@ async function writeRefused({ queries, order, payment }: Settling, services: Pay
   await queueMail(queries, services, { order, kind: 'payment_refused', amountPence, about })
 }
 
-function detailOf({ response: { provider, providerId } }: Settling) {
-  return { provider, providerId }
-}
+const detailOf = ({ response: { provider, providerId } }: Settling) => ({ provider, providerId })
 
 export type Settlement =
   | { type: 'settled'; orderId: string; state: 'paid' | 'needs_attention'; isNew: boolean }

@@ -118,9 +118,7 @@ function isRefused(answer: unknown): answer is Refused {
   return typeof answer === 'object' && answer !== null && 'refusal' in answer
 }
 
-function succeed<D>(message: string, data: D) {
-  return { success: true as const, message, data }
-}
+const succeed = <D>(message: string, data: D) => ({ success: true as const, message, data })
 
 async function describe(services: PaymentServices, confirmed: Confirmed) {
   if (!confirmed.ok) return confirmed

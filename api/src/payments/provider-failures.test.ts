@@ -3,23 +3,17 @@ import type { FailureKind } from '@site/sandbox/failures'
 import { eq } from 'drizzle-orm'
 import { payments } from '../database/schema'
 import { cards, newOrderId } from '../testing/buyer'
-import { setUpShop } from '../testing/set-up-shop'
+import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS } from '../testing/test-api'
 import { sweep } from './sweep'
 
 const shop = setUpShop({ parts: { processingMs: NEVER_MS, providerTimeoutMs: 1_500 } })
-const { buyer, outline, readOrder, sweepAt } = shop
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const { buyer, outline, readOrder, sweepAfter, sweepAt } = shop
+const { statusOf } = buyer
 
 const statesOf = async (orderId: string) => (await readOrder(orderId)).payments.map(({ state }) => state)
-const statusOf = async (orderId: string) => (await buyer.readStatus(orderId)).json().data?.status
 const fail = (how: FailureKind) => {
   shop.failures.call = () => ({ when: 'before', how })
-}
-const sweepAfter = async (...hours: number[]) => {
-  for (const hour of hours) await sweepAt(hour * HOUR)
 }
 const age = (orderId: string, ms: number) => {
   const createdAt = new Date(Date.now() - ms)

@@ -37,8 +37,7 @@ onPostgres('two servers beside one PostgreSQL', () => {
   const buyer = (index: number) => createBuyer(server(index))
   const many = <T>(count: number, work: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-  const intentsOf = (orderId: string) =>
-    shop.fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
+  const { intentsOf } = shop.buyer
 
   it('begin one payment for 20 requests at once', async () => {
     const orderId = newOrderId()

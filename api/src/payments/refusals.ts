@@ -61,6 +61,4 @@ export function refusedByProvider(message: string): Refusal {
 
 export type Refused = { ok: false; refusal: Refusal }
 
-export function refuse(refusal: Refusal): Refused {
-  return { ok: false, refusal }
-}
+export const refuse = (refusal: Refusal): Refused => ({ ok: false, refusal })

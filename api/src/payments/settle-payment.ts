@@ -150,12 +150,7 @@ function logSettlement(
   }
 }
 
-type Check = {
-  provider: Provider
-  providerId: string
-  source: Source
-  wasProcessing?: boolean
-}
+type Check = { provider: Provider; providerId: string; source: Source; wasProcessing?: boolean }
 
 export async function checkPayment(
   services: PaymentServices,
@@ -186,10 +181,7 @@ export function orMissing(error: unknown): undefined {
   if (!(error instanceof ProviderError) || error.kind !== 'missing') throw error
 }
 
-/**
- * A failed close is followed by a read, so that moved money is seen.
- * @throws ProviderError when not closed
- */
+/** A failed close is followed by a read, so that moved money is seen. @throws ProviderError when not closed */
 export async function closePayment(
   services: PaymentServices,
   { provider, providerId }: Pick<Payment, 'provider' | 'providerId'>,

@@ -8,9 +8,6 @@ import { testPrices } from '../testing/test-api'
 const shop = setUpShop()
 const { buyer, readOrder } = shop
 
-const intentsOf = (orderId: string) =>
-  shop.fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
-
 describe('the calls that begin a payment', () => {
   it('R184, R187: are described by their schemas at /openapi.json', async () => {
     const described = (await shop.app.inject('/api/openapi.json')).json()
@@ -100,8 +97,6 @@ describe('the calls that begin a payment', () => {
       expect((await createBuyer(other).start(newOrderId())).statusCode).toBe(200)
     }
   })
-
-  const _order = { id: 'order_1', customerEmail: 'ada@example.com', customerName: 'Ada', description: '' }
 })
 
 describe('a page that shows an older price', () => {
@@ -167,7 +162,7 @@ describe('a provider that fails while a payment is begun', () => {
       ? await buyer.confirmCard(orderId, buyer.payCard(started))
       : await buyer.confirmWallet(buyer.approve(started))
     expect(confirmed.statusCode).toBe(200)
-    expect(intentsOf(orderId).reduce((sum, intent) => sum + intent.charges, 0)).toBe(isCard ? 1 : 0)
+    expect(buyer.intentsOf(orderId).reduce((sum, intent) => sum + intent.charges, 0)).toBe(isCard ? 1 : 0)
     expect((await readOrder(orderId)).state).toBe('paid')
   })
 

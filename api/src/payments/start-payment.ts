@@ -128,9 +128,7 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
   }
 }
 
-function timeLeft(deadline: number) {
-  return { timeoutMs: Math.max(MIN_CALL_MS, deadline - Date.now()) }
-}
+const timeLeft = (deadline: number) => ({ timeoutMs: Math.max(MIN_CALL_MS, deadline - Date.now()) })
 
 async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {
   await services.database.transaction(async (queries) => {

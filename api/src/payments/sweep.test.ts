@@ -2,18 +2,14 @@ import { asc, eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
 import { payments, providerEvents } from '../database/schema'
 import { newOrderId } from '../testing/buyer'
-import { setUpShop } from '../testing/set-up-shop'
+import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 import { readPauses } from './shared/provider-pauses'
 
 const shop = setUpShop()
 const { buyer, outline, readOrder, sweepAt } = shop
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
 const stateOf = async (orderId: string) => (await readOrder(orderId)).state
-const intentOf = (orderId: string) =>
-  shop.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
+const intentOf = (orderId: string) => buyer.intentsOf(orderId)[0]
 const insertEvents = (...events: (typeof providerEvents.$inferInsert)[]) =>
   shop.queries().insert(providerEvents).values(events)
 const listed = () => shop.queries().select().from(cases)

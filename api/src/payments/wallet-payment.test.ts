@@ -1,25 +1,16 @@
 import { createAfterSale } from '../testing/after-sale'
-import { newOrderId } from '../testing/buyer'
-import { setUpShop } from '../testing/set-up-shop'
+import { newOrderId, told } from '../testing/buyer'
+import { MINUTE, setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS } from '../testing/test-api'
 import { keepLapsed } from './lapse-payment'
 
 const shop = setUpShop({ parts: { processingMs: NEVER_MS } })
-const { buyer, outline, readOrder, sweepAt } = shop
-const { approved } = buyer
+const { buyer, outline, readOrder, sweepAfter, sweepAt } = shop
+const { approved, statusOf } = buyer
 const { casesOf } = createAfterSale(shop)
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
-type Reply = Awaited<ReturnType<typeof buyer.readStatus>>
-const told = (reply: Reply) => [reply.statusCode, reply.json().code]
 const orderAt = (id: string) => shop.fakeProviders.payPal.orders.get(id)
 const capture = (id: string) => shop.fakeProviders.payPal.capture(id)
-const statusOf = async (orderId: string) => (await buyer.readStatus(orderId)).json().data?.status
-const sweepAfter = async (...hours: number[]) => {
-  for (const hour of hours) await sweepAt(hour * HOUR)
-}
 function decide(id: string, status: 'COMPLETED' | 'DECLINED'): void {
   for (const { id: captureId } of orderAt(id)?.captures ?? [])
     shop.fakeProviders.payPal.settleCapture(id, captureId, status)

@@ -83,13 +83,8 @@ function isUnanswered({ askedAt, lastError }: Refund): boolean {
   return lastError === UNANSWERED && !isBefore(askedAt, LATE_MS)
 }
 
-function isBefore(at: Date | null, ms: number): boolean {
-  return at !== null && at.getTime() < Date.now() - ms
-}
-
-function textOf({ kind, message }: ProviderError): string {
-  return `${kind}: ${message}`
-}
+const isBefore = (at: Date | null, ms: number): boolean => at !== null && at.getTime() < Date.now() - ms
+const textOf = ({ kind, message }: ProviderError): string => `${kind}: ${message}`
 
 async function isNotThere(services: PaymentServices, payment: Payment, id: number, source: Source): Promise<boolean> {
   try {

@@ -1,16 +1,13 @@
 import { pence } from '@site/shared/money'
 import { readPayments } from '../payments/shared/payment-repository'
 import { createAfterSale, done, letPass, part, person, providers, untilEqual } from '../testing/after-sale'
-import { setUpShop } from '../testing/set-up-shop'
+import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 import { syncRefunds } from './sync-refunds'
 
 const shop = setUpShop()
 const sale = createAfterSale(shop)
 const { outline, sweepAt } = shop
 const { refund, byHand } = sale
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 const sent = { ok: true, state: 'sent' }
 const pending = { ok: true, state: 'pending' }

@@ -3,15 +3,12 @@ import { eq } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import { orderEvents } from '../database/schema'
 import { createAfterSale, done, part, person, providers, untilEqual } from '../testing/after-sale'
-import { setUpShop } from '../testing/set-up-shop'
+import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 
 const shop = setUpShop()
 const sale = createAfterSale(shop)
 const { buyer, outline, readOrder, sweepAt } = shop
 const { refund } = sale
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 const whole = 'refunded: refunded 215 back; order_confirmation payment_refunded'
 const unsent = 'paid: succeeded; order_confirmation'

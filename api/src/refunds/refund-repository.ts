@@ -47,9 +47,7 @@ export async function noteAsked(
 }
 
 /** Pence; rows of the first release lack `takenPence`. */
-export function takenOf({ takenPence, amountPence }: Payment): Pence {
-  return takenPence ?? amountPence
-}
+export const takenOf = ({ takenPence, amountPence }: Payment): Pence => takenPence ?? amountPence
 
 /** Pence; open refunds count as gone. */
 export function leftOf(payment: Payment, rows: readonly Refund[]): Pence {

@@ -2,11 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import { createAfterSale, done, letPass, part, providers } from '../testing/after-sale'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
-import { setUpShop } from '../testing/set-up-shop'
+import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 import { createTestDatabase } from '../testing/test-database'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 let failures: DatabaseFailure[] = []
 
 const shop = setUpShop({

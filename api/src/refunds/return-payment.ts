@@ -12,10 +12,7 @@ import { insertRefund, leftOf, readRefunds } from './refund-repository'
 const HOUR_MS = 60 * 60 * 1_000
 const afterRefusal = { retryMs: HOUR_MS, longestRetryMs: 24 * HOUR_MS }
 
-/**
- * The sweep retries failures.
- * @returns whether the refund is pending or sent
- */
+/** The sweep retries failures. @returns whether the refund is pending or sent */
 export async function returnPayment(services: PaymentServices, { id, orderId }: Payment): Promise<boolean> {
   const refund = await services.database.transaction((queries) => prepareReturn(queries, orderId, id))
   if (!refund) return hasLeft(services, orderId, id)

@@ -69,9 +69,7 @@ function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undef
 }
 
 /** From an older release: a newer `admin` row has an actor. */
-function isWithoutKey({ origin, actor }: Refund): boolean {
-  return origin !== 'return' && actor === null
-}
+const isWithoutKey = ({ origin, actor }: Refund): boolean => origin !== 'return' && actor === null
 
 /** Stores a refund that failed elsewhere, only to match the provider's book. */
 async function insertFailed(queries: Queries, payment: Payment, found: ProviderRefund): Promise<void> {

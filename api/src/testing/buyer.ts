@@ -18,9 +18,7 @@ export const cards = {
 /** £179 and 20 % VAT, rounded to a whole pound. */
 export const basket = { amount: 215, items: [{ id: 14, quantity: 1, price: 179 }] }
 
-export function newOrderId(): string {
-  return `order_${Date.now()}_${randomBytes(6).toString('hex')}`
-}
+export const newOrderId = (): string => `order_${Date.now()}_${randomBytes(6).toString('hex')}`
 
 export function intentBody(orderId: string, changes: object = {}): Record<string, unknown> {
   return {
@@ -80,6 +78,8 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     api.fakeProviders.payPal.capture(paypalOrderId)
     return api.post('paypal-capture', captureBody(paypalOrderId))
   }
+  const intentsOf = (orderId: string) =>
+    api.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
   const captureOf = (id: string): string => api.fakeProviders.payPal.orders.get(id)?.captures[0]?.id ?? ''
 
   return {
@@ -97,7 +97,7 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     async pay(provider: 'stripe' | 'paypal', changes?: object) {
       if (provider === 'stripe') {
         const orderId = await buy(changes)
-        const [intent] = api.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
+        const [intent] = intentsOf(orderId)
         return { orderId, id: intent?.id ?? '', chargeId: intent?.id ?? '' }
       }
       const { orderId, id } = await approved()
@@ -115,8 +115,12 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     abandon: (orderId: string) => api.post('abandon', { orderId }),
     readStatus: (orderId: string) => api.post('status', { orderId }),
     confirmWallet,
+    statusOf: async (orderId: string): Promise<string> => (await api.post('status', { orderId })).json().data?.status,
+    intentsOf,
   }
 }
+
+export const told = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json().code]
 
 export function captureBody(paypalOrderId: string): Record<string, unknown> {
   return {

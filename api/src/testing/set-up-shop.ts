@@ -15,14 +15,16 @@ export type Shop = TestApi & {
   startOther: (options?: TestApiOptions) => Promise<TestApi>
   /** Sweeps as if `ms` had passed. */
   sweepAt: (ms: number) => Promise<void>
+  /** The same after each of these hours. */
+  sweepAfter: (...hours: number[]) => Promise<void>
   readOrder: (orderId: string) => ReturnType<typeof readOrder>
   outline: (orderId: string) => Promise<string>
 }
 
-type ShopOptions = TestApiOptions & {
-  isCleared?: boolean
-  open?: () => Promise<TestDatabase>
-}
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+type ShopOptions = TestApiOptions & { isCleared?: boolean; open?: () => Promise<TestDatabase> }
 
 /** One shop for a test file. Its database is emptied before each test. */
 export function setUpShop({ isCleared = true, open = createTestDatabase, ...options }: ShopOptions = {}): Shop {
@@ -39,6 +41,9 @@ export function setUpShop({ isCleared = true, open = createTestDatabase, ...opti
       return other
     },
     sweepAt: (ms: number) => sweep(shop.api.services, Date.now() + ms),
+    async sweepAfter(...hours: number[]) {
+      for (const hour of hours) await shop.sweepAt(hour * HOUR)
+    },
     readOrder: (orderId: string) => readOrder(shop.database, orderId),
     outline: (orderId: string) => outlineOrder(shop.database, orderId),
   } satisfies Partial<Shop>)

@@ -106,6 +106,4 @@ function keep(file: string, content: string | Uint8Array): void {
   renameSync(draft, file)
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
-}
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -4,12 +4,7 @@ import { throttles } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { ApiError } from '../errors/api-error'
 
-export type ThrottleRule = {
-  name: string
-  limit: number
-  windowSeconds: number
-  message?: string | undefined
-}
+export type ThrottleRule = { name: string; limit: number; windowSeconds: number; message?: string | undefined }
 export type Throttle = (key: string) => Promise<void>
 
 const TOO_MANY = 'There were too many attempts. Please wait a little and try again.'

@@ -12,10 +12,7 @@ const SUM_WIDTH = 240
 type Column = { x: number; width: number }
 type Table = { element: Element; body: Element }
 
-/**
- * Draws lines and sums over as many sheets as needed.
- * @returns the vertical position of the end
- */
+/** Draws lines and sums over as many sheets as needed. @returns the vertical position of the end */
 export function drawTable(sheet: Sheet, view: PaperView, top: number, turn: () => number): number {
   const columns = layColumns()
   const element = sheet.group(sheet.root, 'Table')
@@ -105,6 +102,4 @@ function drawSums(sheet: Sheet, sums: PaperView['sums'], top: number): number {
   return y
 }
 
-function alignOf(index: number): 'left' | 'right' {
-  return index === 0 ? 'left' : 'right'
-}
+const alignOf = (index: number): 'left' | 'right' => (index === 0 ? 'left' : 'right')

@@ -81,10 +81,7 @@ export async function startThread(options: ThreadOptions) {
   }
 }
 
-export type WorkerSetup = {
-  dataDir?: string
-  snapshot?: ArrayBuffer
-}
+export type WorkerSetup = { dataDir?: string; snapshot?: ArrayBuffer }
 
 export type WorkerRequest = { id: number; sql: string; params: unknown[]; rowMode: 'array' | 'object' }
 

@@ -64,18 +64,12 @@ export async function changePayment(
   { id }: Pick<Payment, 'id'>,
   values: Partial<
     Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state' | 'checkedAt' | 'nextCheckAt'>
-  > & {
-    checkedAt?: SQL
-    nextCheckAt?: SQL
-  },
+  > & { checkedAt?: SQL; nextCheckAt?: SQL },
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, id))
 }
 
-/**
- * Nothing else may change a payment's state.
- * @returns the new state
- */
+/** Nothing else may change a payment's state. @returns the new state */
 export async function movePayment(
   queries: Queries,
   { id, state }: Pick<Payment, 'id' | 'state'>,

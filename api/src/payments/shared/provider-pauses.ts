@@ -14,9 +14,7 @@ export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
   return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
 }
 
-export function waitFor(error: unknown) {
-  return isAway(error) ? { waitMs: AWAY_AGAIN_AFTER } : undefined
-}
+export const waitFor = (error: unknown) => (isAway(error) ? { waitMs: AWAY_AGAIN_AFTER } : undefined)
 
 /** Tries an unavailable provider in every sweep, to notice its recovery within a minute. */
 const AWAY_AGAIN_AFTER = 25_000
