@@ -19,10 +19,7 @@ function begin(buyer = customer): Attempt {
 const stored = () => JSON.parse(localStorage.getItem('checkout_order') ?? 'null')
 const serverAnswers = (...answers: Answer[]) => {
   const next = () => answers.shift() ?? noResponse
-  return installNetwork({
-    '/api/payments/status': next,
-    '/api/payments/abandon': next,
-  })
+  return installNetwork({ '/api/payments/status': next, '/api/payments/abandon': next })
 }
 const callsOf = (calls: readonly { path: string }[]) => calls.map(({ path }) => path.split('/').at(-1))
 
