@@ -11,26 +11,16 @@ import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { withPointerLease } from '@platform/site/store/file/site-leases'
-import { ageVisits, createTestSite, type TestSite, unpackPackedSite } from '@platform/site/testing/test-site'
+import { ageVisits, createTestSite, setUpSite, unpackPackedSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, until } from '../testing/test-origin'
 
-let three: TestSite
-let site: TestSite
-
-beforeAll(async () => {
-  three = await createTestSite()
+const site = setUpSite(async (three) => {
   await three.goLive()
   for (const version of ['0.2.0', '0.3.0']) {
     await three.publish(catalogFixture({ version }))
     await three.activate({ catalog: version })
   }
 })
-beforeEach(async () => {
-  site = await three.duplicate()
-})
-
-afterEach(() => site.remove())
-afterAll(() => three.remove())
 
 const live = async () => (await site.copy.readPointer())?.live
 

@@ -149,10 +149,7 @@ export type NumberedEntry = AuditEntry & { line: number }
 /** Without the intents of which the outcome is there; `alteration` names the first altered line. */
 export type AuditReport = { entries: NumberedEntry[]; alteration: string | undefined }
 
-/**
- * Appends without secrets; signs if the operator's key is here.
- * @returns the digest of the line
- */
+/** Appends without secrets; signs if the operator's key is here. @returns the digest of the line */
 export async function appendEntry(log: AuditLog, audited: AuditedAction): Promise<string> {
   const { reason, refusal, packages = [], ...rest } = audited
   const entry = { at: new Date().toISOString(), ...rest, packages, reason: cut(reason), refusal: cut(refusal) }

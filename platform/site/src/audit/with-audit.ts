@@ -94,9 +94,7 @@ export function actorOf(environment: NodeJS.ProcessEnv): Actor {
   return { kind: 'user', name: userName(), host }
 }
 
-export function originActor(): Actor {
-  return { kind: 'origin', name: 'origin', host: hostname() }
-}
+export const originActor = (): Actor => ({ kind: 'origin', name: 'origin', host: hostname() })
 
 function runOf(project: string | undefined, run: string | undefined): string {
   return `${project ?? 'unknown project'}, run ${run ?? 'unknown'}`

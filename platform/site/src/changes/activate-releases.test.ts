@@ -1,24 +1,11 @@
 import { readComposition } from '@platform/compose/composition/composition'
 import { readPage } from '@platform/compose/testing/kept-page'
 import { addressOf, catalogFixture, contentFixture, hostFixture } from '@platform/release/testing/fixture-release'
-import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
+import { createTestSite, setUpSite, testSettings } from '../testing/test-site'
 import { retirePackage } from './activate-releases'
 import { rollBack } from './roll-back'
 
-let empty: TestSite
-let live: TestSite
-let site: TestSite
-
-beforeAll(async () => {
-  empty = await createTestSite()
-  live = await empty.duplicate()
-  await live.goLive()
-})
-beforeEach(async () => {
-  site = await live.duplicate()
-})
-afterEach(() => site.remove())
-afterAll(() => Promise.all([empty, live].map((it) => it.remove())))
+const site = setUpSite()
 
 const page = (more: object) => ({ pages: [{ module: './courses-page', path: '/courses', ...more }] })
 const pagesOf = async (number: number) => (await readComposition(site.copy, number)).pages
@@ -119,7 +106,7 @@ describe('a change of the settings', () => {
   it('waits for the first activation when nothing is live, and makes nothing when nothing differs', async () => {
     expect((await site.changeSettings({ sandbox: true })).activation).toBeUndefined()
     expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
-    const fresh = await empty.duplicate()
+    const fresh = await createTestSite()
     expect((await fresh.changeSettings(real)).activation).toBeUndefined()
     await fresh.goLive()
     expect(await readPage(fresh.copy, 1, '/')).toContain('pk_live_1')

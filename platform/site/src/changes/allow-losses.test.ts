@@ -3,30 +3,21 @@ import type { Grant } from '@platform/compose/answers/compare-answers'
 import { catalogFixture, contentFixture, type Fixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { checkActivation } from '../queries/check-activation'
 import { diffSite } from '../queries/diff-site'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { setUpSite } from '../testing/test-site'
 import { activateReleases } from './activate-releases'
 
 const { 'public/images/courses/1.svg': _, ...withoutPicture } = catalogFixture().content ?? {}
-
-let live: TestSite
-let site: TestSite
 
 describe('what visitors have today is taken away only when the operator says so:', () => {
   const blog = contentFixture().pages ?? []
   const isolated = { pages: [{ module: './courses-page', path: '/courses', isolated: true }] }
 
-  beforeAll(async () => {
-    live = await createTestSite()
+  const site = setUpSite(async (live) => {
     const font = { [`public/type.${sha256('font').slice(0, 8)}.woff2`]: 'font' }
     const fixtures = [hostFixture({ content: font }), contentFixture(), catalogFixture(isolated)]
     for (const fixture of fixtures) await live.publish(fixture)
     await live.activate({ shell: 'latest', content: 'latest', catalog: 'latest' })
   })
-  beforeEach(async () => {
-    site = await live.duplicate()
-  })
-  afterEach(() => site.remove())
-  afterAll(() => live.remove())
 
   it.each<[string, Fixture, string, RegExp]>([
     // Order pages led to the home page after a release without their fallback.

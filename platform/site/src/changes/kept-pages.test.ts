@@ -9,7 +9,7 @@ import { createTeam } from '@platform/release/testing/signing'
 import { checkActivation } from '../queries/check-activation'
 import { fileStore } from '../store/file/file-store'
 import { forgeBlob, forgePage } from '../testing/forge-page'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { setUpSite } from '../testing/test-site'
 import { activateReleases } from './activate-releases'
 import { addKey, revokeKey } from './change-keys'
 import type { Activation } from './make-live'
@@ -29,22 +29,16 @@ const other = {
   'server/courses-page.cjs': pageBundle(`'<h1>Other courses at ' + url + '</h1>'`),
 }
 
-let first: TestSite
-let site: TestSite
 let rendered: string[]
 
-beforeAll(async () => {
-  first = await createTestSite()
+const site = setUpSite(async (first) => {
   for (const fixture of [host, catalogFixture(), contentFixture()]) await first.publish(fixture)
   await first.publish(catalogFixture({ version: '0.2.0', content: other }))
   await first.activate({ shell: 'latest', catalog: '0.1.0', content: 'latest' })
 })
-beforeEach(async () => {
-  site = await first.duplicate()
+beforeEach(() => {
   rendered = []
 })
-afterEach(() => site.remove())
-afterAll(() => first.remove())
 
 function recording(more: Partial<RenderLimits> = {}): RenderLimits {
   const limits = { ...site.limits, ...more }

@@ -4,24 +4,12 @@ import { exists } from '@platform/base/durable/durable'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { readStatus } from '../queries/read-status'
-import { ageVisits, createTestSite, type TestSite } from '../testing/test-site'
+import { ageVisits, setUpSite } from '../testing/test-site'
 import { prune } from './prune-site'
 import { rollBack } from './roll-back'
 
 const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
-let live: TestSite
-let site: TestSite
-
-beforeAll(async () => {
-  live = await createTestSite()
-  await live.goLive()
-})
-beforeEach(async () => {
-  site = await live.duplicate()
-})
-
-afterEach(() => site.remove())
-afterAll(() => live.remove())
+const site = setUpSite()
 
 async function release(version: string): Promise<void> {
   await site.publish(catalogFixture({ version }))

@@ -76,9 +76,7 @@ function namesOf({ releases }: Pick<CompositionOutline, 'releases'>): string[] {
   return Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
 }
 
-function nameOf({ package: name, version }: ReleaseName): string {
-  return `${name}@${version}`
-}
+const nameOf = ({ package: name, version }: ReleaseName): string => `${name}@${version}`
 
 function isRecent(time: string | undefined, now: Date): boolean {
   return time !== undefined && now.getTime() - Date.parse(time) < KEPT_MS

@@ -6,22 +6,11 @@ import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { pageCalls } from '@site/shared/contracts/calls'
 import { checkActivation } from '../queries/check-activation'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { setUpSite } from '../testing/test-site'
 
 // Such releases rendered, went live and broke at the first click or payment.
 
-let live: TestSite
-let site: TestSite
-
-beforeAll(async () => {
-  live = await createTestSite()
-  await live.goLive()
-})
-beforeEach(async () => {
-  site = await live.duplicate()
-})
-afterEach(() => site.remove())
-afterAll(() => live.remove())
+const site = setUpSite()
 
 const ui = '@site/shared/ui'
 const location = 'catalog/src/courses/course-card.tsx:4'

@@ -36,9 +36,7 @@ function othersOf(pointer: Pointer) {
   return Object.entries(others).sort(([a], [b]) => a.localeCompare(b))
 }
 
-function isCanary({ canary }: Pointer, number: string): boolean {
-  return canary?.composition === Number(number)
-}
+const isCanary = ({ canary }: Pointer, number: string): boolean => canary?.composition === Number(number)
 
 function findCanaryChange(known: Canary | undefined, next: Canary | undefined, now: number): string | undefined {
   if (!next) return undefined

@@ -54,9 +54,7 @@ export type AuditedAction = {
 
 const checker = Compile(entrySchema)
 
-export function parseEntry(line: string): AuditEntry | undefined {
-  return parseChecked(checker, line)
-}
+export const parseEntry = (line: string): AuditEntry | undefined => parseChecked(checker, line)
 
 const SEAL = /,"digest":"[0-9a-f]{64}"(?:,"signature":"[\w+/=]+")?\}$/
 
@@ -72,10 +70,6 @@ export function isSealed(line: string): boolean {
 }
 
 /** Continues the chain behind an altered line with its present digest. */
-export function digestOfLine(line: string): string {
-  return parseEntry(line)?.digest ?? sha256(line)
-}
+export const digestOfLine = (line: string): string => parseEntry(line)?.digest ?? sha256(line)
 
-export function entryStatement(digest: string): Statement {
-  return { kind: 'entry', name: '', digest }
-}
+export const entryStatement = (digest: string): Statement => ({ kind: 'entry', name: '', digest })

@@ -47,13 +47,8 @@ function generousRate({ base, met }: Rate): number {
   return Math.max(LOWEST_RATE, Math.min(UNSEEN_RATE, 3 / base), (met + 3 * Math.sqrt(met)) / base)
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
-
-function mean(values: readonly number[]): number {
-  return sum(values) / values.length
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const mean = (values: readonly number[]): number => sum(values) / values.length
 
 export const FEWEST_FOR_STEP = 100
 /** Higher odds against the canary postpone the step. */
@@ -165,9 +160,7 @@ export function isEnough({ signal, direction, weight, odds, visits, tried, stabl
 }
 
 /** Independent networks that must have met a failure before odds of `needed` to 1 count. */
-export function networksFor(needed: number): number {
-  return Math.ceil(Math.log(needed) / Math.log(ODDS_OF_A_NETWORK))
-}
+export const networksFor = (needed: number): number => Math.ceil(Math.log(needed) / Math.log(ODDS_OF_A_NETWORK))
 
 type Group = { tried: Visits; stable: Visits }
 
@@ -197,9 +190,7 @@ function total(visits: readonly Visits[]): Visits {
   return visits.reduce(addVisits, noVisits(visits[0]?.composition ?? 0, 0))
 }
 
-export function shareOf({ base, met }: Rate): number {
-  return base > 0 ? met / base : 0
-}
+export const shareOf = ({ base, met }: Rate): number => (base > 0 ? met / base : 0)
 
 /** `from` and `to` in ms. */
 export function visitsWithin({ visits }: HealthFigures, composition: number, from: number, to: number): Visits {

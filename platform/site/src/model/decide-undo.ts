@@ -102,9 +102,7 @@ function findDead(now: Visits, before: Visits, enough: number): string | undefin
   return `${explain(started(now))} became interactive; odds ${formatOdds(odds)} to 1 that fewer do`
 }
 
-function explain({ base, met }: Rate): string {
-  return `${Math.round(met)} of ${Math.round(base)} visits`
-}
+const explain = ({ base, met }: Rate): string => `${Math.round(met)} of ${Math.round(base)} visits`
 
 function failuresWithin({ failures }: HealthFigures, composition: number, from: number, to: number): Failure[] {
   return failures.filter((it) => it.composition === composition && it.at >= from && it.at <= to)

@@ -33,12 +33,7 @@ export function seventyFifth(counts: readonly { upperBound: number; count: numbe
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'hidden' | 'busy' | 'dead'
 
 /** Package and release of the first own script on the stack. */
-export type FailureOrigin = {
-  package: string
-  release: string
-  kind: FailureKind
-  location: string
-}
+export type FailureOrigin = { package: string; release: string; kind: FailureKind; location: string }
 
 /** A network counts once per composition in this time. */
 export const WINDOW_MS = 10 * 60_000
@@ -87,17 +82,9 @@ export type HealthStore = {
   read: (since: number) => Promise<HealthFigures>
 }
 
-export function windowOf(at: number): number {
-  return Math.floor(at / WINDOW_MS)
-}
-
-export function minuteOf(at: number): number {
-  return Math.floor(at / MINUTE_MS)
-}
-
-export function sliceOf(at: number): number {
-  return Math.floor(at / SLICE_MS)
-}
+export const windowOf = (at: number): number => Math.floor(at / WINDOW_MS)
+export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS)
+export const sliceOf = (at: number): number => Math.floor(at / SLICE_MS)
 
 export function addVisits(a: Visits, b: Visits): Visits {
   // Written out, because spread objects are slow and thousands are summed for each decision.
@@ -115,19 +102,10 @@ export function addVisits(a: Visits, b: Visits): Visits {
   }
 }
 
+const noSignals = { interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0, slow: 0 }
+
 export function noVisits(composition: number, slice: number, family: Family = 'other'): Visits {
-  return {
-    composition,
-    slice,
-    family,
-    visits: 0,
-    interactive: 0,
-    failed: 0,
-    cart: 0,
-    payment: 0,
-    apiFailed: 0,
-    slow: 0,
-  }
+  return { composition, slice, family, visits: 0, ...noSignals }
 }
 
 export function markOf({ composition, at, address }: Occurrence): string {

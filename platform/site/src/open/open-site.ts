@@ -30,10 +30,7 @@ export function openFolder(copy: SiteCopy): Site {
   return createSite({ copy, local, store: local }, healthFile(copy))
 }
 
-export type StoreConfig = {
-  databaseUrl: string | undefined
-  keys: GivenKeys
-}
+export type StoreConfig = { databaseUrl: string | undefined; keys: GivenKeys }
 
 export function readStoreConfig(environment: NodeJS.ProcessEnv): { config: StoreConfig; problems: string[] } {
   const { DATABASE_URL, SITE_DATABASE_URL, OPERATOR_KEY, OPERATOR_KEYS } = environment

@@ -5,23 +5,11 @@ import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { announceApiCalls } from '../store/file/file-copy'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { setUpSite } from '../testing/test-site'
 import { checkActivation, findCallProblems } from './check-activation'
 import { readStatus } from './read-status'
 
-let live: TestSite
-let site: TestSite
-
-beforeAll(async () => {
-  live = await createTestSite()
-  await live.goLive()
-})
-beforeEach(async () => {
-  site = await live.duplicate()
-})
-
-afterEach(() => site.remove())
-afterAll(() => live.remove())
+const site = setUpSite()
 
 const withoutRoute: Fixture = {
   pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/about/offers' }],

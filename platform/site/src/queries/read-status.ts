@@ -24,10 +24,7 @@ export type CompositionSummary = {
 
 type KeptUntil = CompositionSummary & { expiresAt: string }
 
-export type CanaryProgress = {
-  evidence: CanaryEvidence
-  waitsFor: string | undefined
-}
+export type CanaryProgress = { evidence: CanaryEvidence; waitsFor: string | undefined }
 
 export type SiteStatus = {
   settings: SiteSettings | undefined

@@ -188,10 +188,5 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
   }
 }
 
-function ownError(error: unknown): PullError[] {
-  return [{ message: messageOf(error), isOwn: true }]
-}
-
-function keyOf({ revision, prepared }: LiveRow): string {
-  return `${revision}/${prepared}`
-}
+const ownError = (error: unknown): PullError[] => [{ message: messageOf(error), isOwn: true }]
+const keyOf = ({ revision, prepared }: LiveRow): string => `${revision}/${prepared}`

@@ -16,10 +16,7 @@ export async function verifyBlobs(store: SiteStore, digests: readonly string[]):
   for (const damage of (await store.findDamage(digests, true)).values()) throw new Refusal(damage)
 }
 
-/**
- * Verifies where the parts are kept, so that no bytes travel.
- * @param shown is live; shared parts are not checked
- */
+/** Verifies where the parts are kept, so that no bytes travel. @param shown is live; shared parts are not checked */
 export async function verifyParts(
   { copy, local, store }: SiteParts,
   composition: CompositionOutline,

@@ -27,11 +27,7 @@ export function folderSignatures(folder: string): Signatures {
     return signerOf(key, encoded)
   }
 
-  return {
-    advice: `It is made in ${folder} when first something is made live.`,
-    signer,
-    trusted,
-  }
+  return { advice: `It is made in ${folder} when first something is made live.`, signer, trusted }
 }
 
 /** A link never replaces a file, so the first of two processes wins. */

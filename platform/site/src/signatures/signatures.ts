@@ -57,11 +57,7 @@ export async function checkSigned(
 
 type StatementKind = 'composition' | 'document' | 'entry' | 'live' | 'pin' | 'release'
 
-export type Statement = {
-  kind: StatementKind
-  name: string
-  digest: string
-}
+export type Statement = { kind: StatementKind; name: string; digest: string }
 
 export function statementOf(kind: StatementKind, name: string, ...parts: readonly (string | Uint8Array)[]): Statement {
   const [content = ''] = parts

@@ -91,10 +91,7 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
     },
     /** Without pages; leaves the copy unchanged. */
     readComposition: async (number: number) => (await readManifest(store, copy, number)).outline,
-    /**
-     * Verifies in place.
-     * @param shown is live; shared parts are not checked
-     */
+    /** Verifies in place. @param shown is live; shared parts are not checked */
     verifyComposition: (composition: CompositionOutline, shown?: CompositionOutline) =>
       verifyParts(parts, composition, shown),
     async ensureComposition(number: number) {

@@ -19,9 +19,7 @@ const forms: { [Name in DocumentName]: Form<SiteDocuments[Name]> } = {
 /** A new composition is made with these. */
 export const COMPOSED_WITH = [forms.settings.row, forms.keys.row]
 
-export function rowNameOf(name: DocumentName): string {
-  return forms[name].row
-}
+export const rowNameOf = (name: DocumentName): string => forms[name].row
 
 export function parseDocument<Name extends DocumentName>(
   name: Name,

@@ -135,9 +135,7 @@ function insertInto({ name, time, key, sums }: Table): string {
 }
 
 /** `upperBound` → `upper_bound` */
-function columnOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function toRow(table: Table, { at, ...row }: Row): Row {
   const columns = Object.entries(row).map(([field, value]) => [columnOf(field), value])

@@ -11,9 +11,7 @@ export type OpenedSite = { ada: Site; bob: Site; close: () => Promise<void> }
 
 const SIMULTANEOUS = 20
 
-function keysOf(key: string, name = 'catalog'): TeamKeys {
-  return { [name]: [{ key, state: 'believed' }] }
-}
+const keysOf = (key: string, name = 'catalog'): TeamKeys => ({ [name]: [{ key, state: 'believed' }] })
 
 export function describeSiteStore(form: string, open: (folder: string) => Promise<OpenedSite>): void {
   describe(`a site in ${form}`, () => {

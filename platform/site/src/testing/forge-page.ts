@@ -43,8 +43,5 @@ async function forge(manifest: string, read: (digest: string) => Promise<Buffer>
   ]
   Object.assign(page, { sha256: sha256(html), bytes: html.length, br: br.digest, gzip: gzip.digest })
   const listed = packList(list)
-  return {
-    json: manifest.replaceAll(before, listed.digest),
-    blobs: [...blobs, { ...listed, before }],
-  }
+  return { json: manifest.replaceAll(before, listed.digest), blobs: [...blobs, { ...listed, before }] }
 }

@@ -79,6 +79,20 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: 
   return site
 }
 
+/** A site for each test of a file, copied from one that is prepared once. */
+export function setUpSite(prepare: (site: TestSite) => Promise<unknown> = (site) => site.goLive()): TestSite {
+  const site = {} as TestSite
+  let template: TestSite
+  beforeAll(async () => {
+    template = await createTestSite()
+    await prepare(template)
+  })
+  beforeEach(async () => void Object.assign(site, await template.duplicate()))
+  afterEach(() => site.remove())
+  afterAll(() => template.remove())
+  return site
+}
+
 export async function ageVisits({ current }: SiteLayout): Promise<void> {
   const pointer: Pointer = JSON.parse(await readFile(current, 'utf8'))
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()

@@ -34,10 +34,7 @@ export type SiteCopy = SiteLayout & {
   readPin: (name: string, version: string) => Promise<string | undefined>
   /** Of the running origin, else of this program. */
   readApiCalls: () => Promise<ApiCalls>
-  /**
-   * Not every file system reports changes.
-   * @returns a function that stops
-   */
+  /** Not every file system reports changes. @returns a function that stops */
   watchPointer: (onChange: () => void) => () => void
 }
 

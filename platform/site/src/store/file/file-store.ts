@@ -187,10 +187,5 @@ function rowOf(name: string, content: string, signature: string | null = null): 
 
 const REVISION_DIGITS = 12
 
-function revisionOf(content: string): number {
-  return Number.parseInt(sha256(content).slice(0, REVISION_DIGITS), 16)
-}
-
-function wholeLines(text: string): string[] {
-  return text.split('\n').slice(0, -1)
-}
+const revisionOf = (content: string): number => Number.parseInt(sha256(content).slice(0, REVISION_DIGITS), 16)
+const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1)

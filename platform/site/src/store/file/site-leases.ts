@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { exists, writeDurably } from '@platform/base/durable/durable'
 import { clearLeftovers } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import { describeOwner, holdLease, type Lease, type LeaseOwner, ownerOf, SILENT_MS } from '@platform/base/lease/lease'
+import { describeOwner, holdLease, type Lease, type LeaseOwner, SILENT_MS } from '@platform/base/lease/lease'
 import { createSiteFolders, type SiteLayout } from '../../model/site-layout'
 
 type Reserved = Pick<SiteLayout, 'reserve'>
@@ -58,8 +58,4 @@ function momentary({ temporary }: SiteLayout, action: string) {
 function refuse(owner: LeaseOwner | undefined): Refusal {
   const who = owner ? describeOwner(owner) : 'an unknown process'
   return new Refusal(`Another operator is changing the site: ${who}. Try again when that has finished.`)
-}
-
-export function nameOperator(action: string): string {
-  return describeOwner(ownerOf(action))
 }

@@ -84,10 +84,7 @@ export const migrations: readonly Migration[] = [
 
 export const FORMER_MIGRATIONS = ['undo', 'signatures', 'evidence', 'packs', 'degradations', 'blobs']
 
-export type Schema = {
-  ensure: () => Promise<void>
-  explain: (error: unknown) => unknown
-}
+export type Schema = { ensure: () => Promise<void>; explain: (error: unknown) => unknown }
 
 /** Migrates once. Without a lock or permission it retries later, and the program goes on. */
 export function storeSchema(pool: Pool, all: readonly Migration[] = migrations): Schema {

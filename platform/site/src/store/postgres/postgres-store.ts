@@ -111,9 +111,7 @@ export function postgresStore(
   }
 }
 
-function gone(digest: string): string {
-  return `The database no longer has the blob ${digest}`
-}
+const gone = (digest: string): string => `The database no longer has the blob ${digest}`
 
 function changed(digest: string): string {
   return `The blob ${digest} in the database does not match its digest: it was changed`
