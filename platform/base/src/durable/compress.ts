@@ -14,9 +14,7 @@ export const FAST_QUALITY = 4
 
 const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml', '.ico'])
 
-export function isCompressible(file: string): boolean {
-  return compressible.has(path.extname(file))
-}
+export const isCompressible = (file: string): boolean => compressible.has(path.extname(file))
 
 /** Compresses in zlib's thread pool, so parallel calls use every core. */
 export async function compress(content: Uint8Array, quality: number): Promise<{ brotli: Buffer; gzip: Buffer }> {

@@ -9,9 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export function succeeds(work: Promise<unknown>): Promise<boolean> {
   return work.then(

@@ -1,7 +1,4 @@
-type Limits = {
-  limitMs: number
-  maxBytes?: number
-}
+type Limits = { limitMs: number; maxBytes?: number }
 
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'

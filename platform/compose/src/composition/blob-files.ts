@@ -16,10 +16,7 @@ export type ReadBlob = (digest: string) => Promise<Buffer>
 
 const AT_ONCE = 32
 
-/**
- * Writes and flushes missing or damaged blobs.
- * @returns digests of the written blobs
- */
+/** Writes and flushes missing or damaged blobs. @returns digests of the written blobs */
 export async function writeBlobs(
   folders: TemporaryFolder & BlobFolder,
   blobs: readonly NamedFile[],
@@ -97,9 +94,7 @@ function unreadable(file: string, cause: unknown): Refusal {
   return new Refusal(`${file} is part of the composition, but cannot be read`, { cause })
 }
 
-function changed(file: string): Refusal {
-  return new Refusal(`${file} is not what was composed`)
-}
+const changed = (file: string): Refusal => new Refusal(`${file} is not what was composed`)
 
 export async function listBlobs({ blobs }: { blobs: string }): Promise<Set<string>> {
   const parents = await readdir(blobs).catch(() => [])
@@ -124,13 +119,8 @@ export async function dropBlobs(
 /** Brotli quality of JSON: most of it is digests, which do not compress better. */
 const QUALITY = 4
 
-export function packJson(value: unknown): NamedFile {
-  return nameFile(compressText(JSON.stringify(value)))
-}
-
-export function nameFile(content: Buffer): NamedFile {
-  return { digest: sha256(content), content }
-}
+export const packJson = (value: unknown): NamedFile => nameFile(compressText(JSON.stringify(value)))
+export const nameFile = (content: Buffer): NamedFile => ({ digest: sha256(content), content })
 
 export function compressText(text: string): Buffer {
   const { BROTLI_PARAM_QUALITY } = zlib.constants

@@ -89,6 +89,4 @@ export async function shownBlobsOf(read: ReadBlob, outline: CompositionOutline):
 }
 
 /** Returns a strong entity tag without quotes. */
-export function entityTagOf({ sha256: digest }: Pick<ComposedDocument, 'sha256'>): string {
-  return digest.slice(0, 20)
-}
+export const entityTagOf = ({ sha256: digest }: Pick<ComposedDocument, 'sha256'>): string => digest.slice(0, 20)

@@ -34,9 +34,7 @@ export function createNormaliser(releases: readonly Release[]): (text: string) =
   return (text) => text.replace(pattern, (found) => replacements.get(found) ?? '')
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-}
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /** `rest` is any difference outside the other parts. */
 export const pageParts = [

@@ -9,9 +9,7 @@ export function parseDocument(html: string): Document {
   return parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })
 }
 
-export function isElement(node: Node): node is Element {
-  return 'tagName' in node
-}
+export const isElement = (node: Node): node is Element => 'tagName' in node
 
 export function childrenOf(node: Document | Element): Node[] {
   return 'content' in node ? (node as DefaultTreeAdapterTypes.Template).content.childNodes : node.childNodes

@@ -19,9 +19,7 @@ export function securityHeaders({ isSecure }: { isSecure: boolean }): Headers {
 
 export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-export function isSecureAddress(publicUrl: string): boolean {
-  return publicUrl.startsWith('https:')
-}
+export const isSecureAddress = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 export type PolicyParts = {
   /** Digests of the allowed inline scripts and styles, from releases and never from a document. */
@@ -67,6 +65,4 @@ function trustedTypes({ trustedTypes: names, pageHosts }: PolicyParts): string[]
   return ["require-trusted-types-for 'script'", `trusted-types ${names.join(' ') || "'none'"}`]
 }
 
-function quoted(digests: readonly string[]): string[] {
-  return [...new Set(digests)].map((digest) => `'${digest}'`)
-}
+const quoted = (digests: readonly string[]): string[] => [...new Set(digests)].map((digest) => `'${digest}'`)

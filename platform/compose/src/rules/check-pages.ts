@@ -59,9 +59,7 @@ function doubledTitles(pages: readonly LinkedPage[]): SiteViolation[] {
 }
 
 /** Builds a key that is stable across releases, so that a person allows a violation once. */
-export function keyOfViolation({ rule, address, what }: SiteViolation): string {
-  return `${rule} ${address} ${what}`
-}
+export const keyOfViolation = ({ rule, address, what }: SiteViolation): string => `${rule} ${address} ${what}`
 
 export function isFirm(rule: SiteViolation['rule']): rule is (typeof firmRules)[number] {
   return firmRules.some((it) => it === rule)

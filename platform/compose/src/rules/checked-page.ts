@@ -28,11 +28,7 @@ export type CheckedPage = {
 
 export type LinkedPage = Pick<CheckedPage, 'address' | 'owner'> & { facts: PageFacts }
 
-export type LinkedSite = {
-  pages: readonly LinkedPage[]
-  files: ReadonlySet<string>
-  publicUrl: string
-}
+export type LinkedSite = { pages: readonly LinkedPage[]; files: ReadonlySet<string>; publicUrl: string }
 
 /** Rules that a person may suspend; see `docs/reference/page-content.md`. */
 export const siteRules = ['links', 'headings', 'titles', 'prices', 'structured-data', 'markup', 'budgets'] as const

@@ -84,9 +84,7 @@ function withoutId(address: string, anchor: string): string {
 }
 
 /** "top" exists on every page (HTML Living Standard, 7.4.6.3). */
-function isTop(anchor: string): boolean {
-  return anchor === '' || anchor === 'top'
-}
+const isTop = (anchor: string): boolean => anchor === '' || anchor === 'top'
 
 function decode(text: string): string {
   try {

@@ -104,6 +104,4 @@ function overBudget(name: string, bytes: number, budget: number, advice: string)
   return [{ rule: 'budgets', what: `has ${kilobytes(bytes)} of ${name}, more than ${kilobytes(budget)}: ${advice}` }]
 }
 
-function kilobytes(bytes: number): string {
-  return `${Math.round(bytes / 1000)} kB`
-}
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`

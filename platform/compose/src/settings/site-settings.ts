@@ -47,14 +47,7 @@ export function parseSettings(value: unknown, source: string): SiteSettings {
 }
 
 export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSettings): string[] {
-  const names: (keyof SiteSettings)[] = [
-    'publicUrl',
-    'sandbox',
-    'stripePublishableKey',
-    'paypalClientId',
-    'isDevelopment',
-    'hosts',
-  ]
+  const names = Object.keys(siteSettingsSchema.properties) as (keyof SiteSettings)[]
   return names.filter((name) => !isDeepStrictEqual(a?.[name], b[name]))
 }
 

@@ -7,11 +7,7 @@ import { type ExaminedFiles, examineFiles } from './examine-files'
 import { type ExaminedShop, examineShop, listBeforeLaunch } from './examine-shop'
 import { type Finding, found, foundIf } from './findings'
 
-export type Diagnosis = {
-  findings: Finding[]
-  origins: OriginStatus[] | undefined
-  beforeLaunch: string[]
-}
+export type Diagnosis = { findings: Finding[]; origins: OriginStatus[] | undefined; beforeLaunch: string[] }
 
 type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: Site }
 

@@ -9,10 +9,7 @@ const SHOWN_CHARACTERS = 4_000
 /** A build may write without end. */
 const MOST_CHARACTERS = 1_000_000
 
-export type ProgramOptions = {
-  cwd: string
-  signal: AbortSignal
-}
+export type ProgramOptions = { cwd: string; signal: AbortSignal }
 
 /** @returns its standard output */
 export function runProgram(program: string, args: readonly string[], { cwd, signal }: ProgramOptions): Promise<string> {

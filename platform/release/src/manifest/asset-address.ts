@@ -35,9 +35,7 @@ export function findMisnamed({ files }: Pick<Release, 'files'>): string | undefi
   return misnamed?.[0]
 }
 
-export function hasHashedName(file: string): boolean {
-  return HASHED_NAME.test(file)
-}
+export const hasHashedName = (file: string): boolean => HASHED_NAME.test(file)
 
 export function hasContentHash(file: string, sha256: string): boolean {
   const hash = HASHED_NAME.exec(file)?.[2]

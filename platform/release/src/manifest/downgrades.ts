@@ -19,7 +19,4 @@ export function isDowngrade(from: string | undefined, to: string | undefined): f
 }
 
 const coreOf = (version: string) => version.split('-')[0] ?? version
-
-export function formatDowngrade({ package: name, from, to }: Downgrade): string {
-  return `${name}: ${from} → ${to}`
-}
+export const formatDowngrade = ({ package: name, from, to }: Downgrade): string => `${name}: ${from} → ${to}`

@@ -66,18 +66,11 @@ function parseJson(json: string, source: string): unknown {
   return value
 }
 
-export function isHost(release: Release): release is HostRelease {
-  return release.kind === 'host'
-}
-
-export function isRemote(release: Release): release is RemoteRelease {
-  return release.kind === 'remote'
-}
+export const isHost = (release: Release): release is HostRelease => release.kind === 'host'
+export const isRemote = (release: Release): release is RemoteRelease => release.kind === 'remote'
 
 /** Validates a package name, which keeps `../` out of paths. */
-export function isPackageName(name: string): boolean {
-  return new RegExp(PACKAGE_NAME).test(name)
-}
+export const isPackageName = (name: string): boolean => new RegExp(PACKAGE_NAME).test(name)
 
 export function nameOf({ package: name, version }: Pick<Release, 'package' | 'version'>): string {
   return `${name}@${version}`

@@ -143,9 +143,7 @@ export function contentFixture(fixture: Fixture = {}): Fixture {
   }
 }
 
-export function pageBundle(expression: string): string {
-  return `exports.default = ({ url }) => ${expression}`
-}
+export const pageBundle = (expression: string): string => `exports.default = ({ url }) => ${expression}`
 
 export async function writeFixture(folder: string, fixture: Fixture): Promise<string> {
   const { content = {}, ...described } = nameByContent(fixture)

@@ -47,9 +47,7 @@ function compareFiles(published: Release['files'], built: Release['files']): Fil
   return [...found, ...more].sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-function withoutHash(file: string): string {
-  return file.replace(HASH_IN_NAME, '')
-}
+const withoutHash = (file: string): string => file.replace(HASH_IN_NAME, '')
 
 function findOtherValue(published: unknown, built: unknown, pointer = ''): ValueDifference | undefined {
   if (!isNode(published) || !isNode(built) || Array.isArray(published) !== Array.isArray(built)) {
@@ -70,14 +68,10 @@ function describeValues(published: unknown, built: unknown, pointer: string): Va
   }
 }
 
-function isNode(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
+const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function own(node: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
+const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')

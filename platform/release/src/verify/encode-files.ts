@@ -73,6 +73,4 @@ function encodedFilesOf(release: Release) {
   return Object.entries(release.files).filter(([file]) => !file.startsWith('server/') && isCompressible(file))
 }
 
-function encodedFile(folder: string, file: string): string {
-  return path.join(folder, ENCODED_FOLDER, file)
-}
+const encodedFile = (folder: string, file: string): string => path.join(folder, ENCODED_FOLDER, file)

@@ -24,9 +24,7 @@ export function parseKeys(value: unknown, source: string): TeamKeys {
 }
 
 /** Short enough to compare by telephone. */
-export function fingerprintOf(encoded: string): string {
-  return sha256(Buffer.from(encoded, 'base64')).slice(0, 16)
-}
+export const fingerprintOf = (encoded: string): string => sha256(Buffer.from(encoded, 'base64')).slice(0, 16)
 
 /** @param text content of a PEM file, or the base64 of `keys list` */
 export function parsePublicKey(text: string): KeyObject {

@@ -25,9 +25,7 @@ function field({ path, reason }: Misfit): string {
 }
 
 /** The API writes only fields that its schema names. */
-function misread(answers: object, reads: object): Misfit[] {
-  return schemaMisfits(close(plain(answers)), plain(reads))
-}
+const misread = (answers: object, reads: object): Misfit[] => schemaMisfits(close(plain(answers)), plain(reads))
 
 function close(schema: Schema): Schema {
   const closed = Object.fromEntries(Object.entries(schema).map(([word, value]) => [word, closeBelow(word, value)]))
@@ -47,6 +45,4 @@ function closeBelow(word: string, value: unknown): unknown {
       : value
 }
 
-function plain(schema: object): Schema {
-  return JSON.parse(JSON.stringify(schema))
-}
+const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema))

@@ -41,9 +41,7 @@ export function schemaMisfits(sent: Schema, accepted: Schema, path = ''): Misfit
   return typeMisfits(sent, accepted, path)
 }
 
-function isAnything(schema: Schema): boolean {
-  return Object.keys(schema).every((word) => ANNOTATIONS.has(word))
-}
+const isAnything = (schema: Schema): boolean => Object.keys(schema).every((word) => ANNOTATIONS.has(word))
 
 function alternatives(schema: Schema): Schema[] | undefined {
   if (Array.isArray(schema.anyOf)) return schema.anyOf
@@ -142,17 +140,9 @@ function closest(attempts: readonly Misfit[][], path: string): Misfit {
   return deepest && deepest.path !== path ? deepest : { path, reason: 'may be none of what is allowed' }
 }
 
-function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function asRest(value: unknown): Schema | 'nothing' {
-  return value === false ? 'nothing' : asSchema(value)
-}
-
-function asNames(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
-}
+const asSchema = (value: unknown): Schema => (typeof value === 'object' && value !== null ? { ...value } : {})
+const asRest = (value: unknown): Schema | 'nothing' => (value === false ? 'nothing' : asSchema(value))
+const asNames = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 type Names = { minimum: string; maximum: string }
 
@@ -181,8 +171,6 @@ function isWithin(sent: Bound, accepted: Bound, sign: 1 | -1): boolean {
   return sign * sent.value > sign * accepted.value
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
-}
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 export type Schema = { [keyword: string]: unknown }

@@ -127,10 +127,7 @@ function ask(wanted: string, given: string): (Omit<Question, 'use'> & { code: st
 }
 
 const lost = (wanted: string, given: string): string => assign('never', `Lost<${wanted}, ${given}>`)
-
-function assign(target: string, source: string): string {
-  return `const value: ${target} = given<${source}>()`
-}
+const assign = (target: string, source: string): string => `const value: ${target} = given<${source}>()`
 
 function specifier({ types, folder }: TypesFolder, request: string): string {
   return `${folder}/${(types.entries[request] ?? '').replace(/\.d\.ts$/, '')}`
