@@ -5,12 +5,7 @@
 export const company = {
   name: 'Safety Training Partners Ltd',
   shortName: 'Safety Training Partners',
-  address: {
-    street: '1 Example Street',
-    locality: 'London',
-    postcode: 'EC1A 1AA',
-    country: 'United Kingdom',
-  },
+  address: { street: '1 Example Street', locality: 'London', postcode: 'EC1A 1AA', country: 'United Kingdom' },
   phone: { display: '020 7946 0123', href: 'tel:+442079460123' },
   /** Digits only, as wa.me expects. */
   chatNumber: '442079460123',

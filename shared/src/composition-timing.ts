@@ -9,9 +9,7 @@ export type CompositionTiming = {
 }
 
 /** Where the files of all packages are listed; without a hash, those of the live composition. */
-export function filesAddress(hash?: string): string {
-  return `/site/files${hash ? `.${hash}` : ''}.json`
-}
+export const filesAddress = (hash?: string): string => `/site/files${hash ? `.${hash}` : ''}.json`
 
 /** Value of the header. */
 export function formatTiming({ composition, files }: CompositionTiming): string {
@@ -25,6 +23,4 @@ export function readTiming(name: keyof CompositionTiming): string | undefined {
 }
 
 /** Number of this document's composition; browser only. */
-export function compositionHere(): number | undefined {
-  return Number(readTiming('composition')) || undefined
-}
+export const compositionHere = (): number | undefined => Number(readTiming('composition')) || undefined

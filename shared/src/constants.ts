@@ -18,12 +18,7 @@ export const CLOSES_AT = '17:00'
 export const CHAT_RESPONSE_MINUTES = 5
 export const HR_REVIEW_WORKING_DAYS = 5
 
-export const STATISTICS = {
-  years: '10+',
-  trained: '5000+',
-  success: '98%',
-  clients: '200+',
-} as const
+export const STATISTICS = { years: '10+', trained: '5000+', success: '98%', clients: '200+' } as const
 
 /** Share of the block in view, and the margin that delays it (R46). */
 export const STATS_THRESHOLD = 0.3

@@ -1,13 +1,7 @@
 import { SITE_CONFIG_ID, siteConfig } from './site-config'
 
 /** Pounds; image: path or URL (R94). */
-export type CartCourse = {
-  id: number
-  title: string
-  duration: string
-  price: number
-  image: string
-}
+export type CartCourse = { id: number; title: string; duration: string; price: number; image: string }
 
 /** A course of any release; the API stores ids as 32-bit integers. */
 export function isCourseId(value: unknown): value is number {

@@ -18,9 +18,7 @@ export function formatPounds(amount: number): string {
 }
 
 /** Pounds: 20 % of the subtotal, rounded to a whole pound (R103, D-26). */
-export function vatOf(subtotal: number): number {
-  return Math.round(subtotal * VAT_RATE)
-}
+export const vatOf = (subtotal: number): number => Math.round(subtotal * VAT_RATE)
 
 /** Pounds (R102, R103). */
 export function totalsOf(lines: readonly PricedLine[]): Totals {
@@ -40,9 +38,7 @@ export function pence(amount: number): Pence {
 }
 
 /** To the nearest penny: 118.99999999999999 means 119. */
-export function fromPounds(pounds: number): Pence {
-  return pence(Math.round(pounds * 100))
-}
+export const fromPounds = (pounds: number): Pence => pence(Math.round(pounds * 100))
 
 /** `'119.00'`, `119` → pence; `undefined` for more than two decimals. */
 export function parseDecimal(pounds: number | string): Pence | undefined {
@@ -58,16 +54,10 @@ export function parseAmount(text: string): Pence | undefined {
 }
 
 /** For calls and stores that are in pounds. */
-export function toPounds(amount: Pence): number {
-  return amount / 100
-}
+export const toPounds = (amount: Pence): number => amount / 100
 
 /** `11900` → `119.00`, as a provider's call wants it. */
-export function toDecimal(amount: Pence): string {
-  return toPounds(amount).toFixed(2)
-}
+export const toDecimal = (amount: Pence): string => toPounds(amount).toFixed(2)
 
 /** `11900` → `£119.00` (R104). */
-export function formatPence(amount: Pence): string {
-  return formatPounds(toPounds(amount))
-}
+export const formatPence = (amount: Pence): string => formatPounds(toPounds(amount))

@@ -19,14 +19,10 @@ export const paths = {
 } as const
 
 /** R77. */
-export function blogPostPath(id: string): string {
-  return `${paths.blog}/${encodeURIComponent(id)}`
-}
+export const blogPostPath = (id: string): string => `${paths.blog}/${encodeURIComponent(id)}`
 
 /** R201. */
-export function orderPath(orderId: string): string {
-  return `${paths.account}/orders/${encodeURIComponent(orderId)}`
-}
+export const orderPath = (orderId: string): string => `${paths.account}/orders/${encodeURIComponent(orderId)}`
 
 export type CourseCategory =
   | 'construction'

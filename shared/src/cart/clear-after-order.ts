@@ -25,9 +25,7 @@ export function resumeClear(): void {
 }
 
 /** The cart still shows paid courses. */
-export function isClearPending(): boolean {
-  return finishScheduled !== undefined
-}
+export const isClearPending = (): boolean => finishScheduled !== undefined
 
 function schedule({ lines, dueAt }: PendingClear, isStored: boolean): void {
   finishScheduled?.()

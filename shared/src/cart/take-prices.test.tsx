@@ -4,13 +4,10 @@ import { cartStore } from './cart-store'
 import { dismissPriceChanges, takePrices, usePriceChanges } from './take-prices'
 
 const item = (id: number, price: number, quantity = 1) => ({
-  id,
-  title: `Course ${id}`,
-  duration: '1 Day',
-  image: `/${id}.svg`,
-  price,
-  quantity,
+  ...{ id, title: `Course ${id}`, duration: '1 Day', image: `/${id}.svg`, price, quantity },
 })
+const take = (...prices: [id: number, price: number | null][]) =>
+  takePrices(prices.map(([id, price]) => ({ id, price })))
 
 const changes = () => renderHook(usePriceChanges).result.current
 const items = () => cartStore().getState().items
@@ -22,14 +19,14 @@ beforeEach(() => {
 
 it('R102: gives a line its new price and leaves the number of places', () => {
   cartStore().setState({ items: [item(1, 99, 3), item(2, 399)] })
-  expect(takePrices([{ id: 1, price: 109 }])).toEqual([{ id: 1, title: 'Course 1', from: 99, to: 109 }])
+  expect(take([1, 109])).toEqual([{ id: 1, title: 'Course 1', from: 99, to: 109 }])
   expect(items()).toEqual([item(1, 109, 3), item(2, 399)])
   expect(JSON.parse(localStorage.getItem('cart') ?? '')).toMatchObject([{ price: 109 }, { price: 399 }])
 })
 
 it('R97: takes out what is no longer sold', () => {
   cartStore().setState({ items: [item(1, 99), item(2, 399)] })
-  takePrices([{ id: 1, price: null }])
+  take([1, null])
   expect(items()).toEqual([item(2, 399)])
   expect(changes()).toEqual([{ id: 1, title: 'Course 1', from: 99, to: null }])
 })
@@ -37,23 +34,15 @@ it('R97: takes out what is no longer sold', () => {
 it('writes nothing and says nothing when all prices still hold', () => {
   cartStore().setState({ items: [item(1, 99)] })
   const before = items()
-  expect(
-    takePrices([
-      { id: 1, price: 99 },
-      { id: 2, price: 5 },
-    ]),
-  ).toEqual([])
+  expect(take([1, 99], [2, 5])).toEqual([])
   expect(items()).toBe(before)
   expect(changes()).toEqual([])
 })
 
 it('keeps what changed until it is dismissed, the latest of each course', () => {
   cartStore().setState({ items: [item(1, 99), item(2, 399)] })
-  takePrices([
-    { id: 1, price: 109 },
-    { id: 2, price: 409 },
-  ])
-  takePrices([{ id: 1, price: 119 }])
+  take([1, 109], [2, 409])
+  take([1, 119])
   expect(changes()).toMatchObject([
     { id: 2, to: 409 },
     { id: 1, from: 109, to: 119 },

@@ -31,9 +31,7 @@ export function takePrices(prices: readonly PresentPrice[]): readonly PriceChang
 }
 
 /** Changes that the visitor has not dismissed. */
-export function usePriceChanges(): readonly PriceChange[] {
-  return useStore(changesStore)
-}
+export const usePriceChanges = (): readonly PriceChange[] => useStore(changesStore)
 
 /** Forgets the changes. */
 export function dismissPriceChanges(): void {

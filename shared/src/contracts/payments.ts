@@ -13,13 +13,15 @@
  * - `abandon`: ends every open attempt for good; later money is sent back. 409 `order_paid`, `payment_processing`.
  * - `status`: what the provider says now; an unknown order is `unpaid`. 503: money may have moved.
  */
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { emailSchema, NAME_MESSAGE, namePattern } from './accounts'
 
 /** Of the form `order_` + time + random (R133). */
 export const ORDER_ID_PATTERN = '^order_[A-Za-z0-9_-]{6,64}$'
 
 const strict = { additionalProperties: false }
+const replyWith = <Data extends TSchema>(data: Data) =>
+  Type.Object({ success: Type.Literal(true), message: Type.String(), data })
 /** No control characters: these reach mail headers and the providers. */
 const line = (maxLength: number, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
@@ -60,11 +62,7 @@ export const createPaymentIntentSchema = Type.Object(
 )
 export type CreatePaymentIntent = Static<typeof createPaymentIntentSchema>
 
-export const paymentIntentReplySchema = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  data: Type.Object({ clientSecret: Type.String() }),
-})
+export const paymentIntentReplySchema = replyWith(Type.Object({ clientSecret: Type.String() }))
 export type PaymentIntentReply = Static<typeof paymentIntentReplySchema>
 
 export const confirmStripePaymentSchema = Type.Object(
@@ -77,16 +75,14 @@ export type ConfirmStripePayment = Static<typeof confirmStripePaymentSchema>
 export const paymentStatusSchema = Type.Union([Type.Literal('paid'), Type.Literal('needs_attention')])
 
 /** The browser takes any 2xx as success (D-46). */
-export const paymentReplySchema = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  data: Type.Object({
+export const paymentReplySchema = replyWith(
+  Type.Object({
     orderId: Type.String(),
     status: paymentStatusSchema,
     /** Only then may the page promise a mail. */
     isMailed: Type.Boolean(),
   }),
-})
+)
 export type PaymentReply = Static<typeof paymentReplySchema>
 
 export const createPayPalOrderSchema = Type.Object(
@@ -106,11 +102,7 @@ export const createPayPalOrderSchema = Type.Object(
 )
 export type CreatePayPalOrder = Static<typeof createPayPalOrderSchema>
 
-export const payPalOrderReplySchema = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  data: Type.Object({ paypalOrderId: Type.String() }),
-})
+export const payPalOrderReplySchema = replyWith(Type.Object({ paypalOrderId: Type.String() }))
 export type PayPalOrderReply = Static<typeof payPalOrderReplySchema>
 
 const payPalId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,80}$' })
@@ -133,11 +125,7 @@ export type CapturePayPal = Static<typeof capturePayPalSchema>
 export const abandonOrderSchema = Type.Object({ orderId }, strict)
 export type AbandonOrder = Static<typeof abandonOrderSchema>
 
-export const abandonReplySchema = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  data: Type.Object({ orderId: Type.String(), status: Type.Literal('abandoned') }),
-})
+export const abandonReplySchema = replyWith(Type.Object({ orderId: Type.String(), status: Type.Literal('abandoned') }))
 export type AbandonReply = Static<typeof abandonReplySchema>
 
 export const readOrderStatusSchema = Type.Object({ orderId }, strict)
@@ -154,9 +142,7 @@ export const orderStatusSchema = Type.Union([
   Type.Literal('refunded'),
 ])
 
-export const orderStatusReplySchema = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  data: Type.Object({ orderId: Type.String(), status: orderStatusSchema, isMailed: Type.Boolean() }),
-})
+export const orderStatusReplySchema = replyWith(
+  Type.Object({ orderId: Type.String(), status: orderStatusSchema, isMailed: Type.Boolean() }),
+)
 export type OrderStatusReply = Static<typeof orderStatusReplySchema>

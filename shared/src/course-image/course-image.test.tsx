@@ -54,6 +54,7 @@ describe('CourseImage', () => {
 
 const own = '/images/courses/5.svg'
 const photo = 'https://photos.example.com/site.jpg'
+const bare = '//photos.example.com/a.jpg'
 const placeholder = '/images/courses/placeholder.svg'
 const healthStock = '/images/categories/health.svg'
 const defaultStock = '/images/categories/default.svg'
@@ -66,27 +67,9 @@ describe('imageSource', () => {
     ['R65: the default picture without a category', own, undefined, [own, placeholder], defaultStock],
     ['D-18: nothing when all have failed', own, 'health', [own, placeholder, healthStock], undefined],
     ['R14, R66: no placeholder for an image of the stock-photo host', photo, 'health', [photo], healthStock],
-    [
-      'R66: the same for an address without a scheme',
-      '//photos.example.com/a.jpg',
-      undefined,
-      ['//photos.example.com/a.jpg'],
-      defaultStock,
-    ],
-    [
-      'D-18: no second try of a course image that is the placeholder',
-      placeholder,
-      'health',
-      [placeholder],
-      healthStock,
-    ],
-    [
-      'D-18: no second try of a course image that is the stock picture',
-      healthStock,
-      'health',
-      [healthStock],
-      placeholder,
-    ],
+    ['R66: the same for an address without a scheme', bare, undefined, [bare], defaultStock],
+    ['D-18: no second try of the placeholder', placeholder, 'health', [placeholder], healthStock],
+    ['D-18: no second try of the stock picture', healthStock, 'health', [healthStock], placeholder],
     ['R65: the placeholder for a course without an image', '', 'health', [], placeholder],
   ] as const)('%s', (_, src, category, failed, expected) => {
     expect(imageSource(src, category, failed)).toBe(expected)

@@ -10,9 +10,7 @@ export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 export const EMAIL_MESSAGE = 'Please enter a valid email address'
 
 /** R160. */
-export function requiredMessage(label: string): string {
-  return `Please fill in the ${label} field`
-}
+export const requiredMessage = (label: string): string => `Please fill in the ${label} field`
 
 /** White space counts as missing (R161). Errors come in the order of the rules. */
 export function validateFields<Name extends string>(

@@ -2,13 +2,7 @@
 import type { ReactNode } from 'react'
 import * as router from 'react-router-dom'
 
-export type Place = {
-  pathname: string
-  search: string
-  hash: string
-  state: unknown
-  key: string
-}
+export type Place = { pathname: string; search: string; hash: string; state: unknown; key: string }
 
 export type GoOptions = { replace?: boolean; state?: unknown; preventScrollReset?: boolean }
 export type Go = (to: string, options?: GoOptions) => void | Promise<void>

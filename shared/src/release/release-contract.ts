@@ -44,14 +44,7 @@ const jsonSchema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()
 /** By method and address: `POST /api/payments/create-payment-intent`. */
 export const callsSchema = Type.Record(
   Type.String({ pattern: '^(?:GET|POST) /api/[\\w:/-]+$' }),
-  Type.Object(
-    {
-      sends: jsonSchema,
-      reads: jsonSchema,
-      readsRefusal: jsonSchema,
-    },
-    strict,
-  ),
+  Type.Object({ sends: jsonSchema, reads: jsonSchema, readsRefusal: jsonSchema }, strict),
   strict,
 )
 export type Calls = Static<typeof callsSchema>

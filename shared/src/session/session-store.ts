@@ -48,9 +48,7 @@ export function createSessionStore(): SessionStore {
 }
 
 /** R120. */
-export function isAuthenticated({ token }: Pick<SessionState, 'token'>): boolean {
-  return token !== undefined
-}
+export const isAuthenticated = ({ token }: Pick<SessionState, 'token'>): boolean => token !== undefined
 
 type Registry = { [INSTANCE]?: SessionStore }
 

@@ -32,9 +32,7 @@ export function parseSignedIn(body: unknown): SignedIn | undefined {
   return signedIn.token && signedIn.user ? { token: signedIn.token, user: signedIn.user } : undefined
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
 
 type StoredSession = { token: string | undefined; user: SessionUser | undefined }
 
