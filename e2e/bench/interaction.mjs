@@ -1,5 +1,5 @@
 import { fillCart, hydrated, press, slowDown, withPage } from './browser.mjs'
-import { figureRow, largestOf, median, ratioRow } from './table.mjs'
+import { figureRow, inTurns, largestOf, median, ratioRow } from './table.mjs'
 
 /** Clicks vary by a factor of two. */
 const CLICKS_PER_RUN = 5
@@ -11,11 +11,8 @@ const TO = '/blog'
 /** P6: from the click to the painted heading of another remote's page, against a full page load. */
 export async function measureNavigation({ site, beside, browser, options, progress }) {
   const ways = { ours: [site.url, click], reference: [site.url, load], ...(beside && { beside: [beside.url, click] }) }
-  const runs = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
-  for (let index = 0; index < options.runs * CLICKS_PER_RUN; index++) {
-    progress(`navigation: ${index + 1} of ${options.runs * CLICKS_PER_RUN}`)
-    for (const [name, [url, go]] of Object.entries(ways)) runs[name].push(await timeVisit(browser, url, go))
-  }
+  progress('navigation')
+  const runs = await inTurns(ways, options.runs * CLICKS_PER_RUN, ([url, go]) => timeVisit(browser, url, go))
   const given = Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, median(all)]))
   const measured = `${FROM} to ${TO}, another remote, preloaded : full page load`
   return { rows: [ratioRow({ goal: 'P6', measured, unit: 'ms', ...given, most: 0.35 })], details: runs }
@@ -92,9 +89,7 @@ export async function measureInteraction({ site, beside, browser, options, progr
 }
 
 async function medianOf(sites, measure) {
-  const runs = Object.fromEntries(Object.keys(sites).map((name) => [name, []]))
-  for (let index = 0; index < RUNS; index++)
-    for (const [name, url] of Object.entries(sites)) runs[name].push(await measure(url))
+  const runs = await inTurns(sites, RUNS, measure)
   return Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, median(all)]))
 }
 

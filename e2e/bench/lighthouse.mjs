@@ -7,7 +7,7 @@ import { installOnDemand } from '../support/install-on-demand.mjs'
 import { warmUp } from './browser.mjs'
 import { startReferences } from './references.mjs'
 import { CHECKOUT } from './site.mjs'
-import { figureRow, largestOf, medians, ratioRow } from './table.mjs'
+import { figureRow, inTurns, largestOf, medians, ratioRow } from './table.mjs'
 
 const dependencies = { lighthouse: '12.8.2' }
 const cartRoutes = ['/cart', CHECKOUT]
@@ -45,19 +45,6 @@ function visitsOf(routes) {
   const plain = routes.filter((route) => route !== CHECKOUT).map((route) => ({ name: route, route }))
   const carts = routes.filter((route) => cartRoutes.includes(route))
   return [...plain, ...carts.map((route) => ({ name: `${route} with a filled cart`, route, hasCart: true }))]
-}
-
-/**
- * Interleaves the pages, so that the machine's other work meets all alike.
- * @param pages name → address
- */
-export async function inTurns(pages, count, measure) {
-  const runs = Object.fromEntries(Object.keys(pages).map((name) => [name, []]))
-  for (let index = 0; index < count; index++) {
-    const turn = Object.entries(pages)
-    for (const [name, url] of index % 2 === 0 ? turn : turn.reverse()) runs[name].push(await measure(url))
-  }
-  return runs
 }
 
 /** A new profile for each run, which has shown one other page. */

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { browserPackages } from '../../scripts/lib/packages.mjs'
 import { readRouteScripts } from './browser.mjs'
 import { bytesOf } from './bytes.mjs'
-import { inTurns, startLighthouse } from './lighthouse.mjs'
+import { startLighthouse } from './lighthouse.mjs'
 import { countDocuments, createSite, createTree, distOf, readRelease, untilAnother } from './site.mjs'
-import { figureRow, medians, ratioRow } from './table.mjs'
+import { figureRow, inTurns, medians, ratioRow } from './table.mjs'
 import { load } from './throughput.mjs'
 
 const PARTS = Number(process.env.SCALE_PARTS ?? 97)

@@ -98,10 +98,7 @@ function processorMsOfChildren() {
   }
 }
 
-/**
- * Copies the sources for a measurement to change.
- * @param keepsCache reuses earlier builds
- */
+/** Copies the sources for a measurement to change. @param keepsCache reuses earlier builds */
 export async function createTree(name, { keepsCache = true } = {}) {
   const folder = path.join(root, '.cache', name)
   if (!keepsCache) await rm(folder, { recursive: true, force: true })

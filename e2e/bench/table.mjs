@@ -8,9 +8,17 @@ export function medians(runs) {
   return Object.fromEntries(Object.keys(runs[0]).map((name) => [name, median(runs.map((run) => run[name]))]))
 }
 
-export function largestOf(values) {
-  return values.reduce((largest, it) => (it.value > largest.value ? it : largest))
+/** Interleaves the runs, so that the machine's other work meets all alike. @param given name → what is measured */
+export async function inTurns(given, count, measure) {
+  const runs = Object.fromEntries(Object.keys(given).map((name) => [name, []]))
+  for (let index = 0; index < count; index++) {
+    const turn = Object.entries(given)
+    for (const [name, it] of index % 2 === 0 ? turn : turn.reverse()) runs[name].push(await measure(it))
+  }
+  return runs
 }
+
+export const largestOf = (values) => values.reduce((largest, it) => (it.value > largest.value ? it : largest))
 
 /**
  * Rates a goal as a ratio to a reference of the same run.

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { startMemoryServer } from './references.mjs'
 import { getCompressed } from './site.mjs'
-import { figureRow, median, ratioRow } from './table.mjs'
+import { figureRow, inTurns, median, ratioRow } from './table.mjs'
 
 const PAGE = '/courses'
 const CONNECTIONS = 50
@@ -15,17 +15,14 @@ export async function measureThroughput({ site, beside, options, progress }) {
   const sent = { 'content-type': headers['content-type'], 'content-encoding': 'br', 'content-length': `${body.length}` }
   const limit = await startMemoryServer({ origin: site.url, documents: [{ url: PAGE, body, headers: sent }] })
   const servers = { ours: site.url, limit: limit.url, ...(beside && { beside: beside.url }) }
-  const runs = Object.fromEntries(Object.keys(servers).map((name) => [name, []]))
   try {
     for (const url of Object.values(servers)) await load(url, [PAGE])
-    for (let index = 0; index < options.runs; index++) {
-      progress(`throughput: ${index + 1} of ${options.runs}`)
-      for (const [name, url] of Object.entries(servers)) runs[name].push(await load(url, [PAGE]))
-    }
+    progress('throughput')
+    const runs = await inTurns(servers, options.runs, (url) => load(url, [PAGE]))
+    return { rows: rowsOf(runs), details: runs }
   } finally {
     limit.stop()
   }
-  return { rows: rowsOf(runs), details: runs }
 }
 
 export async function load(url, paths) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chunkErrorReport, entryOf } from '../support/drill'
-import { collectReports, isBadNews } from '../support/reports'
+import { collectReports, drawVisit, isBadNews } from '../support/reports'
 import { addToCart } from '../support/shop'
 import { root } from '../support/site'
 import { expect, open, shareSite, test } from '../support/test'
@@ -76,9 +76,7 @@ test('a failure is charged to its release and its place in the sources, in one s
   page.on('request', (request) => {
     if (isBadNews(request)) messages.push(request.postData() ?? '')
   })
-  await page.addInitScript(() => {
-    Math.random = () => 0.99
-  })
+  await drawVisit(page, 0.99)
   await open(page, `${url}/courses`)
   await page.getByRole('searchbox').fill('first')
   expect(messages).toEqual([])
@@ -99,9 +97,7 @@ test('a failure is charged to its release and its place in the sources, in one s
 })
 
 test('vitals come from sampled visits alone, when the page is left', async ({ page }) => {
-  await page.addInitScript(() => {
-    Math.random = () => 0.01
-  })
+  await drawVisit(page, 0.01)
   const measures = page.waitForResponse(/\/assets\/shell\/vitals\./)
   await open(page, '/courses')
   await measures
@@ -140,9 +136,7 @@ for (const rule of ['main { display: none !important }', 'body::after { content:
 
 test('a page says once that it answers, and once that something was put into the cart', async ({ page }) => {
   const messages = collectReports(page)
-  await page.addInitScript(() => {
-    Math.random = () => 0.99
-  })
+  await drawVisit(page, 0.99)
   await open(page, '/courses')
   for (let press = 0; press < 3; press += 1) await addToCart(page, 'Manual Handling')
   await expect.poll(() => messages.map((it) => it.kind)).toEqual(['interactive', 'cart'])

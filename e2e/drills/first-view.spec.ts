@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { allFailures, chunkErrorReport, drillsOf, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
-import { isBadNews } from '../support/reports'
+import { countRequests, isBadNews } from '../support/reports'
 import { expectFrame } from '../support/routes'
 import { cartIcon } from '../support/shop'
 import { expect, hydrated } from '../support/test'
@@ -71,20 +71,16 @@ test('a part that keeps failing on the first view is asked for ever more rarely 
 }) => {
   await page.clock.install()
   line.break(entryOf('catalog'), 'answers 500')
-  let asked = 0
-  let reported = 0
-  page.on('request', (request) => {
-    if (entryOf('catalog').test(request.url())) asked++
-    if (isBadNews(request)) reported++
-  })
+  const asked = countRequests(page, (request) => entryOf('catalog').test(request.url()))
+  const reported = countRequests(page, isBadNews)
   const failed = chunkErrorReport(page)
   await page.goto('/courses')
   await failed
   // Pauses of 1, 2, 4, 8, 16 and 30 s: at most seven requests in 61 s.
   for (let second = 0; second < 61; second++) await page.clock.runFor(1000)
-  expect(asked).toBeLessThanOrEqual(7)
-  await expect.poll(async () => page.clock.runFor(30_000).then(() => asked)).toBeGreaterThanOrEqual(5)
-  expect(reported).toBe(1)
+  expect(asked()).toBeLessThanOrEqual(7)
+  await expect.poll(async () => page.clock.runFor(30_000).then(asked)).toBeGreaterThanOrEqual(5)
+  expect(reported()).toBe(1)
 })
 
 test('a page left behind makes no request in an hour', async ({ page, line }) => {

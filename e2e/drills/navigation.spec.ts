@@ -11,6 +11,7 @@ import {
   scriptOf,
   drill as test,
 } from '../support/drill'
+import { countRequests } from '../support/reports'
 import { expectFrame } from '../support/routes'
 import { expect, open } from '../support/test'
 
@@ -55,10 +56,7 @@ type Drill = { page: Page; line: FailingLine; remote: Remote; file: RegExp; fail
 async function runDrill({ page, line, remote, file, failure }: Drill): Promise<void> {
   await open(page, '/about')
   line.break(file, failure)
-  let asked = 0
-  page.on('request', (request) => {
-    if (file.test(request.url())) asked++
-  })
+  const asked = countRequests(page, (request) => file.test(request.url()))
   expect(await timeToFallback(page, remote)).toBeLessThanOrEqual(FALLBACK_MS)
   await expectFallback(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
@@ -66,7 +64,7 @@ async function runDrill({ page, line, remote, file, failure }: Drill): Promise<v
   await page.goBack()
   await expectFallback(page)
   // At each of two visits a hint, the script, and once more where the hint failed; with the preload on intent.
-  expect(asked).toBeLessThanOrEqual(8)
+  expect(asked()).toBeLessThanOrEqual(8)
   line.repair()
   await retry(page).click()
   await expectPage(page, remote)

@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test'
 import { drillsOf, entryOf, type FailingLine, type Failure, scriptOf, drill as test } from '../support/drill'
-import { isBadNews } from '../support/reports'
+import { countRequests, isBadNews } from '../support/reports'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hold, hydrated } from '../support/test'
 
 const BACK_MS = 5_000
 const failures: Failure[] = ['answers 404', 'breaks off', 'hangs', 'is truncated']
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /still being loaded/ })
-
-function countReports(page: Page): () => number {
-  let reports = 0
-  page.on('request', (request) => {
-    if (isBadNews(request)) reports++
-  })
-  return () => reports
-}
 
 /** Advances the page's own clock, so nothing depends on the machine's speed. */
 async function openBroken(page: Page, line: FailingLine, file: RegExp, failure: Failure): Promise<void> {
@@ -37,7 +29,7 @@ for (const [failure, script] of drillsOf(failures, ['vendor', 'main', 'bootstrap
     page,
     line,
   }) => {
-    const reports = countReports(page)
+    const reports = countRequests(page, isBadNews)
     await openBroken(page, line, scriptOf(script), failure)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('27 courses found')).toBeVisible()

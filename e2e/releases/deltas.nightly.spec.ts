@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { drawVisit } from '../support/reports'
 import { expectBadge } from '../support/shop'
 import type { PackageName, Site } from '../support/site'
 import { expect, hydrated, test } from '../support/test'
@@ -37,11 +38,7 @@ function encodingOf(address: string, headers: Record<string, string>): Promise<s
   })
 }
 
-test.beforeEach(({ context }) =>
-  context.addInitScript(() => {
-    Math.random = () => 0.99
-  }),
-)
+test.beforeEach(({ context }) => drawVisit(context, 0.99))
 
 // Decision 33. Chromium checks a delta's result against `integrity`.
 test('P9: a returning visitor is sent half a kilobyte after one changed text, and one for another patch of React', async ({

@@ -38,10 +38,7 @@ export function copySources(files, tree) {
   for (const file of files) copyInto(tree, file)
 }
 
-/**
- * The sources in another folder, nothing built, with installed packages of its own.
- * @param {string} folder
- */
+/** The sources in another folder, nothing built, with installed packages of its own. @param {string} folder */
 export function copyRepository(folder) {
   rmSync(folder, { recursive: true, force: true })
   copySources(sourceFiles(), folder)

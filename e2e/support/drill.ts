@@ -90,10 +90,7 @@ export const navigated = [remotes[0], remotes[1], remotes[0]] as const
 export const entryOf = (remote: string) => new RegExp(`/assets/${remote}/remote-entry\\.[0-9a-f]+\\.js`)
 
 export const scriptOf = (module: string) => new RegExp(`/assets/[^/]+/${module}\\.[0-9a-f]+\\.js`)
-
-export function chunkErrorReport(page: Page): Promise<Request> {
-  return page.waitForRequest(isBadNews)
-}
+export const chunkErrorReport = (page: Page): Promise<Request> => page.waitForRequest(isBadNews)
 
 /** Each item with another failure; with every one when `DRILLS=all`. */
 export function drillsOf<Item>(failures: readonly Failure[], items: readonly Item[]): [Failure, Item][] {

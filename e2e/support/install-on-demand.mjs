@@ -3,10 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { root } from '../../scripts/lib/packages.mjs'
 
-/**
- * Installs packages into `.cache/<name>`, once per machine.
- * @param manifest `dependencies` and `overrides`
- */
+/** Installs packages into `.cache/<name>`, once per machine. @param manifest `dependencies` and `overrides` */
 export function installOnDemand(name, manifest) {
   const folder = path.join(root, '.cache', name)
   if (existsSync(folder)) return folder

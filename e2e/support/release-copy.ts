@@ -82,6 +82,4 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
-}
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

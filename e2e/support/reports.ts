@@ -10,9 +10,21 @@ export function collectReports(page: Page): Message[] {
   return messages
 }
 
-function isReport(request: Request): boolean {
-  return new URL(request.url()).pathname === '/beacon'
+export function countRequests(page: Page, isMeant: (request: Request) => boolean): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (isMeant(request)) count++
+  })
+  return () => count
 }
+
+/** One visit in ten measures its vitals: those that draw less than 0.1. */
+export const drawVisit = (page: Pick<Page, 'addInitScript'>, drawn: number): Promise<unknown> =>
+  page.addInitScript((it) => {
+    Math.random = () => it
+  }, drawn)
+
+const isReport = (request: Request): boolean => new URL(request.url()).pathname === '/beacon'
 
 /** Other tests may keep this machine busy. */
 export function isBadNews(request: Request): boolean {

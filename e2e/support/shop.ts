@@ -63,9 +63,7 @@ export async function addToCart(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole('button', { name: 'Add to Cart' }).click()
 }
 
-export function cartIcon(page: Page): Locator {
-  return page.getByRole('banner').getByRole('button', { name: /^Cart/ })
-}
+export const cartIcon = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Cart/ })
 
 /** R24: the sum of quantities; no badge at zero. */
 export async function expectBadge(page: Page, count: number): Promise<void> {

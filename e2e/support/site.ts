@@ -13,12 +13,7 @@ export type PackageName = (typeof packages)[number]
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-type SiteOptions = {
-  from?: string
-  tree?: string
-  data?: string | undefined
-  variables?: NodeJS.ProcessEnv
-}
+type SiteOptions = { from?: string; tree?: string; data?: string | undefined; variables?: NodeJS.ProcessEnv }
 
 export async function createSite({
   from,

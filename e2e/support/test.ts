@@ -1,10 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { createSite, type Site } from './site'
 
-type Fixtures = {
-  site: Site
-  expectedErrors: RegExp
-}
+type Fixtures = { site: Site; expectedErrors: RegExp }
 
 export const test = base.extend<Fixtures>({
   site: async ({ context }, use) => {
