@@ -8,6 +8,7 @@ export default defineConfig({
     './src/database/after-sale-tables.ts',
     './src/accounts/account-tables.ts',
     './papers/src/tables.ts',
+    './src/staff/staff-tables.ts',
   ],
   out: './src/database/migrations',
 })

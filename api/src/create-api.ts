@@ -39,6 +39,8 @@ export type ApiParts = {
 export type Api = {
   plugin: FastifyPluginAsync
   sandbox: FastifyPluginAsync | undefined
+  /** Absent: no address may use it. */
+  desk: FastifyPluginAsync | undefined
   fakeProviders: Sandbox | undefined
   services: PaymentServices
   /** Resolves when the database is open, or closed before that. */
@@ -105,6 +107,13 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     await app.register(mailReader({ database, ...writing }))
   }
 
+  const desk: FastifyPluginAsync = async (app, options) => {
+    // Loads React, which no other part of this program needs.
+    const { buildDesk } = await import('./desk/desk')
+    const parts = { services: withBackup(services), tokens, roles: config.staff }
+    await buildDesk({ ...parts, isSecure: publicUrl.startsWith('https:') })(app, options)
+  }
+
   return {
     async plugin(app, options) {
       await api(app, options)
@@ -115,6 +124,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     },
     // Never beside real money: it shows buyers' mail and lets everyone pay.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
+    desk: config.staff.size > 0 && !config.isMailOff ? desk : undefined,
     fakeProviders,
     services,
     opened: database.opened,

@@ -13,7 +13,7 @@ const program = nodeProgram(__dirname, {
 
 const consoleStyles = styleSheet(__dirname, {
   folder: 'console',
-  entry: { console: ['@site/shared/styles/tokens.css', './src/console/console.css'] },
+  entry: { console: ['@site/shared/styles/tokens.css', '@site/api/staff.css'] },
 })
 
 module.exports = [program, consoleStyles]

@@ -1,4 +1,4 @@
-const { browserScripts, nodeProgram, renderingProgram } = require('../../scripts/webpack/programs.cjs')
+const { browserScripts, nodeProgram, renderingProgram, styleSheet } = require('../../scripts/webpack/programs.cjs')
 
 const program = nodeProgram(__dirname, {
   entry: {
@@ -23,4 +23,9 @@ const pageScripts = browserScripts(__dirname, {
 // React Refresh exists only in development builds.
 const development = { ...pageScripts, optimization: { ...pageScripts.optimization, nodeEnv: 'development' } }
 
-module.exports = [program, fakeProviders, development]
+const deskStyles = styleSheet(__dirname, {
+  folder: 'desk',
+  entry: { desk: ['@site/shared/styles/tokens.css', '@site/api/staff.css'] },
+})
+
+module.exports = [program, fakeProviders, development, deskStyles]

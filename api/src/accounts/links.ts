@@ -23,8 +23,10 @@ export function createLinkWriter(tokens: SignedTokens, publicUrl: string): Write
   const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
   return async ({ id, purpose, createdAt, expiresAt }) => {
     const claims = { name: id, issuedAt: seconds(createdAt), expiresAt: seconds(expiresAt) }
-    const { page } = purposes[purpose as LinkPurpose]
-    return `${publicUrl}${page}#${await tokens.sign('link', claims)}`
+    const token = await tokens.sign('link', claims)
+    // The desk has no scripts, so a fragment would not reach it.
+    if (purpose === 'staff') return `${publicUrl}/desk/enter?token=${token}`
+    return `${publicUrl}${purposes[purpose as LinkPurpose].page}#${token}`
   }
 }
 

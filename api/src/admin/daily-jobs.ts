@@ -12,6 +12,7 @@ import { repeat } from '../payments/sweep'
 import { applyErasures } from '../personal-data/erasures'
 import { expirePersonalData } from '../personal-data/expire-orders'
 import { reconcile, SETTLED_MS } from '../reconciliation/reconcile'
+import { forgetOldTokens } from '../staff/staff'
 
 const LOOK_MS = 10 * 60 * 1_000
 const DAY_SECONDS = 24 * 60 * 60
@@ -37,6 +38,7 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'forget ended sessions',
     async work({ database }) {
+      await forgetOldTokens(database.queries())
       const [ended, old] = [await forgetEndedSessions(database.queries()), await forgetOldLinks(database.queries())]
       return `${ended} sessions and ${old} links`
     },

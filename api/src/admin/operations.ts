@@ -6,12 +6,13 @@ import { findAttention } from '../attention/attention'
 import { giveNumbers } from '../database/paper-numbers'
 import { AdminRefusal } from '../errors/api-error'
 import type { Person } from '../orders/order-repository'
-import { listOrders, showOrder } from '../orders/order-views'
+import { listChanges, listOrders, showOrder } from '../orders/order-views'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { erasePerson } from '../personal-data/erase-person'
 import { exportPerson } from '../personal-data/export-person'
 import { reconcile } from '../reconciliation/reconcile'
 import { keepRefundByHand, refundPayment } from '../refunds/refund-payment'
+import { resetStaff } from '../staff/staff'
 import { examineWebhooks } from './examine-webhooks'
 import { exportSales } from './export-sales'
 import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail, takeInPayment } from './order-actions'
@@ -56,7 +57,7 @@ const days = { from: day, to: day }
 const operations = {
   attention: asking({}, ({ database }) => findAttention(database.queries())),
   list: asking(
-    { state: Optional(text), text: Optional(text), before: Optional(text), limit: count },
+    { state: Optional(text), text: Optional(text), day: Optional(day), before: Optional(text), limit: count },
     ({ database }, asked) => listOrders(database.queries(), asked),
   ),
   show: asking(order, ({ database }, { orderId }) => showOrder(database.queries(), orderId)),
@@ -94,6 +95,8 @@ const operations = {
   sales: asking(days, ({ database }, asked) => exportSales(database.queries(), asked)),
   export: asking({ email: text }, ({ database }, { email }) => exportPerson(database.queries(), email)),
   erase: changing({ email: text }, (services, by, { email }) => erasePerson(services, email, by)),
+  changes: asking({ limit: count }, ({ database }, { limit }) => listChanges(database.queries(), limit)),
+  'reset-staff': changing({ email: text }, ({ database }, _by, { email }) => resetStaff(database.queries(), email)),
   backup: asking({ file: text }, ({ backUp }, { file }) => {
     if (!backUp)
       throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
@@ -136,7 +139,7 @@ async function refund(
   const amount = `${formatPence(result.refundedPence)} of order ${orderId}`
   if (isByHand) return `${amount} is kept as sent back by hand. The provider sends nothing, and nobody is written to.`
   if (result.state === 'pending') {
-    return `${amount} is on its way: the provider has not sent it yet. "orders" lists it until it has.`
+    return `${amount} is on its way: the provider has not sent it yet. It is listed until it has.`
   }
   return `${amount} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
 }

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Times are ISO 8601, amounts in pence. */
-export type OrderToCheck = Omit<OrderSummary, 'paidAt'> & { reasons: string[] }
+export type OrderToCheck = Omit<OrderSummary, 'paidAt'> & { reasons: string[]; toDo: string[] }
 export type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
 
 export type Attention = {
@@ -33,7 +33,9 @@ export async function findAttention(queries: Queries, now = Date.now()): Promise
     ...(await findUnreturned(queries, MAX_LISTED, now)),
     ...(await findUnfinishedRefunds(queries, MAX_LISTED)),
     ...(await findUnsent(queries, MAX_LISTED, now)),
-    ...open.flatMap(({ orderId, id, summary }) => (orderId ? [{ orderId, reason: `case ${id}: ${summary}` }] : [])),
+    ...open.flatMap(({ orderId, id, summary }) =>
+      orderId ? [{ orderId, reason: `case ${id}: ${summary}`, toDo: toDo.settle }] : [],
+    ),
   ]
   return {
     orders: await describeOrders(queries, await withoutDismissed(queries, found)),
@@ -66,8 +68,8 @@ async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reas
 }
 
 async function describeOrders(queries: Queries, found: readonly Reason[]): Promise<OrderToCheck[]> {
-  const reasons = new Map<string, string[]>()
-  for (const { orderId, reason } of found) reasons.set(orderId, [...(reasons.get(orderId) ?? []), reason])
+  const reasons = new Map<string, Reason[]>()
+  for (const one of found) reasons.set(one.orderId, [...(reasons.get(one.orderId) ?? []), one])
   if (reasons.size === 0) return []
   const rows = await queries
     .select()
@@ -77,14 +79,33 @@ async function describeOrders(queries: Queries, found: readonly Reason[]): Promi
   return rows.map((order) => summarise(order, reasons.get(order.id) ?? []))
 }
 
-function summarise({ id, createdAt, ...order }: Order, reasons: string[]): OrderToCheck {
+function summarise({ id, createdAt, ...order }: Order, found: readonly Reason[]): OrderToCheck {
   const { state, amountPence, customerName, customerEmail } = order
-  const at = createdAt.toISOString()
-  return { orderId: id, state, amountPence, customerName, customerEmail, createdAt: at, reasons }
+  const reasons = found.map(({ reason }) => reason)
+  const toDo = [...new Set(found.map((one) => one.toDo))]
+  return {
+    orderId: id,
+    state,
+    amountPence,
+    customerName,
+    customerEmail,
+    createdAt: createdAt.toISOString(),
+    reasons,
+    toDo,
+  }
 }
 
 /** `since`: when it began; absent for reasons that only a change of state ends. */
-type Reason = { orderId: string; reason: string; since?: Date }
+type Reason = { orderId: string; reason: string; toDo: string; since?: Date }
+
+const toDo = {
+  decide: 'Confirm the order or refund it. Compare it with the payment at the provider first.',
+  end: 'Wait until the provider answers, or cancel the order.',
+  ask: 'Wait for the bank. The provider’s dashboard shows what it knows of the payment.',
+  wait: 'Nothing yet: the shop goes on with it by itself. If it stays here for a day, see the provider’s dashboard.',
+  write: 'Correct the buyer’s address or send the confirmation again.',
+  settle: 'Settle it with the buyer or at the provider, then take it off the list.',
+}
 
 /** The sweep cancels unpaid orders within a day. */
 const UNPAID_AFTER_MS = 25 * HOUR_MS
@@ -112,6 +133,7 @@ async function findHeld(queries: Queries, limit: number): Promise<Reason[]> {
     .limit(limit)
   return rows.map(({ orderId, isPaid, reason }) => ({
     orderId,
+    toDo: isPaid ? toDo.decide : toDo.end,
     reason: `${isPaid ? 'paid, not confirmed' : 'not known to be paid'}: ${reason ?? 'the reason was not kept'}`,
   }))
 }
@@ -130,6 +152,7 @@ async function findStuck(queries: Queries, limit: number, now: number): Promise<
   return rows.map(({ orderId, state, since }) => ({
     orderId,
     since,
+    toDo: state === 'processing' ? toDo.ask : toDo.end,
     reason:
       state === 'processing'
         ? 'the bank has not decided for a week'
@@ -145,6 +168,7 @@ async function findUnreturned(queries: Queries, limit: number, now: number): Pro
     .limit(limit)
   return rows.map(({ orderId, provider, chargeId, providerId }) => ({
     orderId,
+    toDo: toDo.wait,
     reason: `money that may not be kept: ${provider} payment ${chargeId ?? providerId} is still to be sent back`,
   }))
 }
@@ -160,7 +184,7 @@ async function findUnfinishedRefunds(queries: Queries, limit: number): Promise<R
     const amount = `a refund of ${formatPence(amountPence)}`
     const why = lastError ? ` (${lastError})` : ''
     const wanted = `${amount} is wanted, and it is not known yet whether ${provider} has sent it${why}`
-    return { orderId, reason: state === 'pending' ? `${amount} is on its way at ${provider}` : wanted }
+    return { orderId, toDo: toDo.wait, reason: state === 'pending' ? `${amount} is on its way at ${provider}` : wanted }
   })
 }
 
@@ -176,7 +200,7 @@ async function findUnsent(queries: Queries, limit: number, now: number): Promise
     .limit(limit)
   return rows.flatMap(({ mail, isOver }) => {
     const { orderId, createdAt: since } = mail
-    return orderId === null ? [] : { orderId, since, reason: describeMail(mail, isOver) }
+    return orderId === null ? [] : { orderId, since, toDo: toDo.write, reason: describeMail(mail, isOver) }
   })
 }
 

@@ -32,6 +32,8 @@ describe('readApiConfig', () => {
     [{ SMTP_URL: '' }, 'SMTP_URL is missing'],
     [{ MAIL: 'none' }, 'MAIL must be off or absent'],
     [{ SHOP_MAIL: 'shop' }, 'SHOP_MAIL is "shop"'],
+    [{ DESK_VIEWERS: 'ada' }, 'DESK_OWNERS or DESK_VIEWERS has "ada"'],
+    [{ DESK_OWNERS: 'ada@example.com', MAIL: 'off', SMTP_URL: '' }, 'DESK_OWNERS needs mail'],
     [{ NODE_ENV: 'development' }, 'real money needs NODE_ENV=production'],
     [{ AUTH_SECRET_PREVIOUS: 'short' }, 'AUTH_SECRET_PREVIOUS must have at least 32'],
     [{ STRIPE_WEBHOOK_SECRET_PREVIOUS: 'x' }, 'must begin with whsec_'],

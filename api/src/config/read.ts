@@ -2,7 +2,7 @@ import path from 'node:path'
 import { company } from '@site/shared/company'
 import { isEmail } from '@site/shared/email'
 import { readAccessConfig } from './access'
-import type { ApiConfig, Environment } from './types'
+import type { ApiConfig, Environment, StaffRole } from './types'
 
 const providerKeys = [
   'STRIPE_SECRET_KEY',
@@ -31,7 +31,7 @@ function findProblems(
   config: ApiConfig,
   { isSandbox, isLive }: { isSandbox: boolean; isLive: boolean },
 ): string[] {
-  const { isProduction, publicUrl, mailFrom, shopMail, isMailOff } = config
+  const { isProduction, publicUrl, mailFrom, shopMail, isMailOff, staff } = config
   const { STRIPE_PUBLISHABLE_KEY: publishable, DATABASE_URL, SMTP_URL, AUTH_SECRET } = environment
   const prefix = `pk_${isLive ? 'live' : 'test'}_`
   const problems: readonly [isProblem: boolean, text: string][] = [
@@ -50,6 +50,11 @@ function findProblems(
     ],
     [!isEmail(mailFrom), `MAIL_FROM is "${mailFrom}", but must be an e-mail address`],
     [!isEmail(shopMail), `SHOP_MAIL is "${shopMail}", but must be an e-mail address`],
+    ...[...staff.keys()].map((address): [boolean, string] => [
+      !isEmail(address),
+      `DESK_OWNERS or DESK_VIEWERS has "${address}", but must be e-mail addresses, separated by commas`,
+    ]),
+    [isMailOff && Boolean(environment.DESK_OWNERS), 'DESK_OWNERS needs mail: the desk is entered by a mailed link'],
     [isProduction && !AUTH_SECRET, 'AUTH_SECRET is missing'],
     [
       isProduction && publicUrl !== '' && !publicUrl.startsWith('https:'),
@@ -91,8 +96,17 @@ export function readApiConfig(environment: Environment, publicUrl: string): { co
     authSecret: environment.AUTH_SECRET || undefined,
     previousAuthSecret: environment.AUTH_SECRET_PREVIOUS || undefined,
     access,
+    staff: readStaff(environment, isSandbox),
   }
   return { config, problems: [...findProblems(environment, config, { isSandbox, isLive }), ...problems] }
+}
+
+/** A sandbox has an owner, so that a developer can sign in. */
+function readStaff({ DESK_OWNERS, DESK_VIEWERS = '' }: Environment, isSandbox: boolean): ApiConfig['staff'] {
+  const owners = DESK_OWNERS ?? (isSandbox ? 'owner@example.com' : '')
+  const listed = (text: string, role: StaffRole) =>
+    text.split(',').flatMap((it): [string, StaffRole][] => (it.trim() ? [[it.trim().toLowerCase(), role]] : []))
+  return new Map([...listed(DESK_VIEWERS, 'viewer'), ...listed(owners, 'owner')])
 }
 
 function readProviders(environment: Environment, isLive: boolean): NonNullable<ApiConfig['providers']> {

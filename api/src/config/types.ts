@@ -5,6 +5,9 @@ export type AccessConfig = ReturnType<typeof readAccessConfig>['access']
 export type AccountLimits = AccessConfig['accountLimits']
 export type PaymentLimits = AccessConfig['paymentLimits']
 
+/** `viewer` reads; `owner` may do everything. */
+export type StaffRole = 'viewer' | 'owner'
+
 export type ApiConfig = {
   isProduction: boolean
   publicUrl: string
@@ -24,6 +27,8 @@ export type ApiConfig = {
   /** Only verifies recent sessions; never signs. */
   previousAuthSecret: string | undefined
   access: AccessConfig
+  /** Lower-case addresses that may sign in to the desk. Empty: there is no desk. */
+  staff: ReadonlyMap<string, StaffRole>
 }
 
 export type Environment = NodeJS.ProcessEnv

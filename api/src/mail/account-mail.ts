@@ -60,6 +60,12 @@ const kinds = {
     invitation: 'To choose one, open this link:',
     ending: 'If you did not ask for it, please do nothing: your password stays as it is.',
   },
+  staff_link: {
+    subject: 'Sign in to the desk',
+    opening: () => 'A link to the desk was asked for with this email address.',
+    invitation: 'To sign in, open this link in the browser that you work with:',
+    ending: 'If you did not ask for it, please do nothing: the link is not enough to sign in.',
+  },
 } as const satisfies Record<string, Words>
 
 export type AccountMailKind = keyof typeof kinds

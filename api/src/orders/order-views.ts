@@ -2,7 +2,7 @@ import { type Paper, parseNumber } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import { papers } from '@site/papers/tables'
 import { type Pence, parseAmount } from '@site/shared/money'
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
@@ -36,12 +36,14 @@ export type ListOptions = {
   state?: string | undefined
   /** Part of the name, e-mail or order id; an amount, a day, or a receipt's number. */
   text?: string | undefined
+  /** In UK time. */
+  day?: string | undefined
   before?: string | undefined
   limit: number
 }
 
 export async function listOrders(queries: Queries, options: ListOptions): Promise<OrderSummary[]> {
-  const { text, before, limit } = options
+  const { text, day, before, limit } = options
   const state = orderStates.find((one) => one === options.state)
   if (options.state && !state) {
     throw new AdminRefusal(`There is no state "${options.state}". There are: ${orderStates.join(', ')}.`)
@@ -52,12 +54,19 @@ export async function listOrders(queries: Queries, options: ListOptions): Promis
     .select()
     .from(orders)
     .where(
-      and(state && eq(orders.state, state), text ? matches(text) : undefined, last && isListedAfter(queries, last.id)),
+      and(
+        state && eq(orders.state, state),
+        text ? matches(text) : undefined,
+        day ? sql`${dayOfOrder} = ${day}` : undefined,
+        last && isListedAfter(queries, last.id),
+      ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
   return rows.map(summarise)
 }
+
+const dayOfOrder = sql`to_char(${orders.createdAt} at time zone 'Europe/London', 'YYYY-MM-DD')`
 
 function matches(text: string): SQL | undefined {
   const part = text.trim().toLowerCase()
@@ -71,9 +80,19 @@ function matches(text: string): SQL | undefined {
   return or(
     ...[orders.id, orders.customerName, orders.customerEmail].map((it) => sql`position(${part} in lower(${it})) > 0`),
     amount === undefined ? undefined : eq(orders.amountPence, amount),
-    sql`to_char(${orders.createdAt} at time zone 'Europe/London', 'YYYY-MM-DD') = ${part}`,
+    sql`${dayOfOrder} = ${part}`,
     sql`exists (select 1 from ${papers} where ${isPaper})`,
   )
+}
+
+/** Changes by people, the latest first. */
+export function listChanges(queries: Queries, limit: number) {
+  return queries
+    .select()
+    .from(orderEvents)
+    .where(isNotNull(orderEvents.actor))
+    .orderBy(desc(orderEvents.id))
+    .limit(limit)
 }
 
 export async function showOrder(queries: Queries, orderId: string): Promise<OrderRecord> {

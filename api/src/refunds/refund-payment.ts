@@ -39,7 +39,7 @@ export async function refundPayment(
     return { ok: true, state, refundedPence: amountPence }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const reason = `${error.message}: it is not known whether the money is on its way. The request is kept, the shop goes on with it by itself, and "orders" lists it until it is done.`
+    const reason = `${error.message}: it is not known whether the money is on its way. The request is kept, the shop goes on with it by itself, and lists it until it is done.`
     return { ok: false, reason }
   }
 }

@@ -89,6 +89,7 @@ export async function createTestApi(
   if (!fakeProviders) throw new Error('The API under test must use the fake providers')
   await app.register(api.plugin, { prefix: '/api' })
   if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
+  if (api.desk) await app.register(api.desk, { prefix: '/desk' })
   await app.ready()
   return {
     app,

@@ -54,6 +54,7 @@ export type Origin = {
   automation: Automation
   /** Resolves when the shop can sell. */
   opened: Promise<void> | undefined
+  hasDesk: boolean
   createServer: () => Server
   endStreams: () => void
   close: () => Promise<void>
@@ -97,6 +98,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   api?.registerMetrics(app, { replies: () => handler.replies, describeServer: reports.describe })
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
+  if (api?.desk) await app.register(api.desk, { prefix: '/desk' })
   await app.ready()
 
   const handle = guardRequests(handler.handle(app), {
@@ -110,6 +112,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     site,
     automation,
     opened: api?.opened,
+    hasDesk: api?.desk !== undefined,
     createServer: () => createHttpServer(handle, security, trustedProxies ?? []),
     endStreams,
     async close() {

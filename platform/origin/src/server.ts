@@ -51,7 +51,12 @@ async function start(): Promise<void> {
   if (process.send) await untilDeployed()
   await origin.site.refresh()
   if (isStopping) return
-  const announce = () => console.log(`ready http://localhost:${listening.port}`)
+  const announce = () => {
+    const url = `http://localhost:${listening.port}`
+    console.log(`ready ${url}`)
+    const isTrial = settings.sandbox && origin.hasDesk
+    if (isTrial) console.log(`desk  ${url}/desk as ${[...api.staff.keys()].at(-1)}; ${url}/sandbox/mail shows the link`)
+  }
   if (origin.site.current()) return announce()
   origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
   const stopWaiting = origin.site.onChange(() => {

@@ -11,6 +11,7 @@ import awaitedPayments from './0008_awaited_payments.sql'
 import withoutProviderBooks from './0009_without_provider_books.sql'
 import paymentStates from './0010_payment_states.sql'
 import skippedNumbers from './0011_skipped_numbers.sql'
+import desk from './0012_desk.sql'
 
 export type Migration = { tag: string; sql: string }
 
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0009_without_provider_books', sql: withoutProviderBooks },
   { tag: '0010_payment_states', sql: paymentStates },
   { tag: '0011_skipped_numbers', sql: skippedNumbers },
+  { tag: '0012_desk', sql: desk },
 ]

@@ -186,6 +186,7 @@ describe('site orders', () => {
       customerEmail: 'ada@example.com',
       createdAt: '2026-11-21T09:11:16.000Z',
       reasons: ['paid, not confirmed: the browser sent no items', 'the message was not sent'],
+      toDo: ['Confirm the order or refund it.'],
     }
     expect((await orders('', only(order))).text).toBe(
       [
@@ -194,6 +195,7 @@ describe('site orders', () => {
         '    Ada Marsh?[2J <ada@example.com>',
         '    - paid, not confirmed: the browser sent no items',
         '    - the message was not sent',
+        '    To do: Confirm the order or refund it.',
       ].join('\n'),
     )
     expect((await orders('', only(order, order))).text).toContain('2 orders need attention:')

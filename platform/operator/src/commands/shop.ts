@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { WebhookReport } from '@site/api/admin'
-import { defineCommand, type Values } from '../command/command'
+import { defineCommand, reasonOf, type Values, withReason } from '../command/command'
 
 const nextNumbers = { receipt: 'R-000042', 'credit-note': 'C-000007' } as const
 
@@ -15,6 +15,17 @@ export const shopCommands = {
       }
       const found = await admin({ do: 'webhooks', ...(create && { isCreating: true as const }) })
       print(json ? JSON.stringify(found, null, 2) : formatWebhooks(found))
+    },
+  }),
+
+  'desk reset': defineCommand({
+    args: ['<address>'],
+    options: withReason,
+    does: 'a new second factor for a person of the desk whose phone is lost',
+    reads: 'nothing',
+    async run([email], values, { admin, print, actor }) {
+      const reason = reasonOf(values)?.trim() || 'a lost phone'
+      print(await admin({ do: 'reset-staff', email, actor: actor.name, reason }))
     },
   }),
 

@@ -17,10 +17,11 @@ export function formatAttention({ orders, cases, warnings }: Attention, hidesCus
 function formatToCheck(orders: readonly OrderToCheck[], hidesCustomers: boolean): string[] {
   if (orders.length === 0) return ['No order needs attention']
   const title = `${orders.length} ${orders.length === 1 ? 'order needs' : 'orders need'} attention:`
-  const lines = orders.flatMap(({ orderId, state, amountPence, createdAt, reasons, ...customer }) => [
+  const lines = orders.flatMap(({ orderId, state, amountPence, createdAt, reasons, toDo, ...customer }) => [
     `  ${orderId}  ${state}  ${formatPence(amountPence)}  ${minute(createdAt)}`,
     ...(hidesCustomers ? [] : [`    ${nameCustomer(customer)}`]),
     ...reasons.map((reason) => `    - ${printable(reason)}`),
+    ...toDo.map((sentence) => `    To do: ${sentence}`),
   ])
   return [title, ...lines]
 }

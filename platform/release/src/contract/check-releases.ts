@@ -147,6 +147,7 @@ const RESERVED = [
   '/beacon',
   '/composition.json',
   '/console',
+  '/desk',
   '/dev',
   '/healthz',
   '/metrics',

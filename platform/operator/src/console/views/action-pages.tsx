@@ -1,6 +1,7 @@
+import { Notice, Section } from '@site/api/staff-parts'
 import { type Action, type Fields, formatCommand } from '../session/actions'
 import type { Session } from '../session/sessions'
-import { type CommandOutput, Notice, Page, Section } from './page'
+import { type CommandOutput, Page } from './page'
 
 type ConfirmPageProps = {
   session: Session

@@ -1,5 +1,6 @@
+import { Notice, Section } from '@site/api/staff-parts'
 import { formatCanary } from '../../format/format-status'
-import { ActionLink, Notice, Page, Section, type StatusPageProps } from './page'
+import { ActionLink, Page, type StatusPageProps } from './page'
 
 export function CanaryPage({ session, status: { canary, hold }, health, may }: StatusPageProps & { health: string }) {
   return (

@@ -1,7 +1,8 @@
 import type { CompositionSummary } from '@platform/site/queries/read-status'
+import { Facts, Notice, Section } from '@site/api/staff-parts'
 import { formatOrigin } from '../../format/format-status'
 import { minute } from '../../format/printable'
-import { ActionLink, Facts, Notice, Page, Section, type StatusPageProps } from './page'
+import { ActionLink, Page, type StatusPageProps } from './page'
 
 export function LivePage({ session, status, entries, may }: StatusPageProps & { entries: string }) {
   const { live, canary, hold, origins, kept, settings } = status

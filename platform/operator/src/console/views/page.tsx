@@ -1,4 +1,5 @@
 import type { SiteStatus } from '@platform/site/queries/read-status'
+import { Notice } from '@site/api/staff-parts'
 import type { ReactNode } from 'react'
 import type { Fields } from '../session/actions'
 import { describeRole, type Session } from '../session/sessions'
@@ -62,32 +63,6 @@ export function Page({ title, section, session, children }: PageProps) {
       </body>
     </html>
   )
-}
-
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-type NoticeProps = { tone?: 'bad' | 'warning' | 'good'; title: string; children?: ReactNode }
-
-export function Notice({ tone = 'bad', title, children }: NoticeProps) {
-  return (
-    <div className={`notice ${tone}`}>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      {children}
-    </div>
-  )
-}
-
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
-  return <dl>{facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}</dl>
 }
 
 type ActionLinkProps = { name: string; fields?: Readonly<Record<string, string>>; isMain?: boolean; children: string }

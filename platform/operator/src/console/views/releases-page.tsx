@@ -1,8 +1,9 @@
 import type { Candidate } from '@platform/site/queries/read-status'
+import { Section } from '@site/api/staff-parts'
 import { formatEvaluation } from '../../format/format-status'
 import { minute } from '../../format/printable'
 import { changedReleases } from './live-page'
-import { ActionLink, Page, Section, type StatusPageProps } from './page'
+import { ActionLink, Page, type StatusPageProps } from './page'
 
 export function ReleasesPage({ session, status, hasRegistry, may }: StatusPageProps & { hasRegistry: boolean }) {
   const { waiting, previews, canary, live } = status

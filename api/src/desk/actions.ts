@@ -1,0 +1,149 @@
+import { formatPence, type Pence, parseAmount, pence } from '@site/shared/money'
+import type { Operation } from '../admin/operations'
+import { AdminRefusal } from '../errors/api-error'
+import type { Person } from '../orders/order-repository'
+import type { OrderRecord } from '../orders/order-views'
+import { leftOf, takenOf } from '../refunds/refund-repository'
+import type { Fields } from './reply'
+import { formatTime, rowsOf } from './tell-story'
+
+type Field = {
+  name: string
+  label: string
+  value?: string
+  kind?: 'email' | 'amount' | 'long'
+  isOptional?: boolean
+}
+
+/** A form, for money and people a second look, then the operation. */
+export type OrderAction = {
+  title: string
+  effect: string
+  isOffered: (order: OrderRecord) => boolean
+  fields?: (order: OrderRecord) => Field[]
+  /** Sentences of the second look, and fields that the last form repeats. */
+  review?: (order: OrderRecord, fields: Fields) => { sentences: string[]; hidden?: Record<string, string> }
+  operation: (order: OrderRecord, fields: Fields, by: Person) => Operation
+  /** Another answer to a refusal: the form was sent twice, and the first one did it. */
+  isDone?: (order: OrderRecord, fields: Fields) => string | undefined
+}
+
+const isPaid = ({ state }: OrderRecord) => state === 'paid' || state === 'needs_attention'
+const isKnown = ({ customerEmail }: OrderRecord) => customerEmail !== ''
+
+export const actions: Readonly<Record<string, OrderAction>> = {
+  confirm: {
+    title: 'Confirm',
+    effect: 'The held order becomes a paid one, and the buyer gets the confirmation with a receipt.',
+    isOffered: (order) => order.state === 'needs_attention' && paymentOf(order) !== undefined,
+    operation: ({ orderId }, _fields, by) => ({ do: 'confirm', orderId, ...by }),
+  },
+  refund: {
+    title: 'Refund',
+    effect: 'The money goes back to the card or PayPal account that paid. The buyer gets a credit note by email.',
+    isOffered: (order) => isPaid(order) && leftToRefund(order) > 0,
+    fields: (order) => [
+      { name: 'amount', label: `Amount in pounds, at most ${formatPence(leftToRefund(order))}`, kind: 'amount' },
+    ],
+    review(order, fields) {
+      const amountPence = amountOf(order, fields)
+      const equal = refundsOf(order, amountPence)
+      const { customerName, customerEmail, orderId } = order
+      const last = equal.at(-1)
+      const left = formatPence(pence(leftToRefund(order) - amountPence))
+      return {
+        sentences: [
+          `${formatPence(amountPence)} goes back to ${customerName} <${customerEmail}> for order ${orderId}.`,
+          `${formatPence(order.amountPence)} was the order’s amount; ${left} is left after this refund.`,
+          ...(last
+            ? [
+                `${formatPence(amountPence)} went back before, on ${formatTime(last.createdAt)}. This sends it once more.`,
+              ]
+            : []),
+        ],
+        hidden: { again: String(equal.length) },
+      }
+    },
+    operation: ({ orderId }, fields, by) => {
+      const again = Number(fields.again)
+      return { do: 'refund', orderId, amountPence: penceOf(fields), ...(again > 0 && { again }), ...by }
+    },
+    isDone(order, fields) {
+      const isSent = refundsOf(order, penceOf(fields)).length > Number(fields.again)
+      return isSent ? `${formatPence(penceOf(fields))} is refunded once: this form was sent twice.` : undefined
+    },
+  },
+  'resend-mail': {
+    title: 'Send the confirmation again',
+    effect: 'The buyer gets the confirmation and the receipt once more, at the order’s address.',
+    isOffered: (order) => isPaid(order) && isKnown(order),
+    operation: ({ orderId }, _fields, by) => ({ do: 'resend-mail', orderId, ...by }),
+  },
+  'correct-email': {
+    title: 'Correct the address',
+    effect: 'The order gets another email address, and all its messages are sent there again.',
+    isOffered: isKnown,
+    fields: ({ customerEmail }) => [{ name: 'email', label: 'New email address', kind: 'email', value: customerEmail }],
+    operation: ({ orderId }, { email = '' }, by) => ({ do: 'correct-email', orderId, email, ...by }),
+  },
+  cancel: {
+    title: 'Cancel',
+    effect: 'The unpaid order ends. Money that arrives for it later is sent back.',
+    isOffered: (order) => !paymentOf(order) && !['cancelled', 'refunded', 'charged_back'].includes(order.state),
+    operation: ({ orderId }, _fields, by) => ({ do: 'cancel', orderId, ...by }),
+  },
+  dismiss: {
+    title: 'Take off the list',
+    effect: 'The order is no longer listed as one that needs you, until something new happens to it.',
+    isOffered: ({ state }) => state !== 'needs_attention',
+    operation: ({ orderId }, _fields, by) => ({ do: 'dismiss', id: orderId, ...by }),
+  },
+  erase: {
+    title: 'Erase the buyer',
+    effect: 'Account, name, address and messages of this person go, in all their orders. What tax law needs stays.',
+    isOffered: isKnown,
+    review: ({ customerName, customerEmail }) => ({
+      sentences: [`${customerName} <${customerEmail}> is erased from every order. This cannot be undone.`],
+    }),
+    operation: ({ customerEmail }, _fields, by) => ({ do: 'erase', email: customerEmail, ...by }),
+  },
+}
+
+function paymentOf(order: OrderRecord) {
+  return rowsOf(order).payments.find(({ state }) => state === 'succeeded')
+}
+
+function refundsOf(order: OrderRecord, amountPence: Pence) {
+  const payment = paymentOf(order) ?? rowsOf(order).payments.find(({ state }) => state === 'refunded')
+  return rowsOf(order).refunds.filter(
+    (row) => row.paymentId === payment?.id && row.state !== 'failed' && row.amountPence === amountPence,
+  )
+}
+
+function leftToRefund(order: OrderRecord): Pence {
+  const payment = paymentOf(order)
+  if (!payment) return pence(0)
+  return leftOf(
+    payment,
+    rowsOf(order).refunds.filter(({ paymentId }) => paymentId === payment.id),
+  )
+}
+
+function penceOf({ amount = '' }: Fields): Pence {
+  const amountPence = parseAmount(amount)
+  if (!amountPence) throw new AdminRefusal(`“${amount}” is not an amount in pounds, such as 49.50 or 1,072.`)
+  return amountPence
+}
+
+function amountOf(order: OrderRecord, fields: Fields): Pence {
+  const [amountPence, left] = [penceOf(fields), leftToRefund(order)]
+  if (amountPence > left) {
+    throw new AdminRefusal(`Of ${formatPence(takenOfOrder(order))} only ${formatPence(left)} is left to refund.`)
+  }
+  return amountPence
+}
+
+function takenOfOrder(order: OrderRecord): Pence {
+  const payment = paymentOf(order)
+  return payment ? takenOf(payment) : pence(0)
+}

@@ -1,0 +1,229 @@
+import { desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { refunds } from '../database/after-sale-tables'
+import { orderEvents, outbox } from '../database/schema'
+import { staffTokens } from '../staff/staff-tables'
+import { setUpShop } from '../testing/set-up-shop'
+
+const OWNER = 'owner@example.com'
+const VIEWER = 'viewer@example.com'
+/** Stays blocked in the process's memory. */
+const HASTY = 'hasty@example.com'
+const HOST = 'localhost:3000'
+
+const shop = setUpShop({
+  config: {
+    staff: new Map([
+      [OWNER, 'owner'],
+      [VIEWER, 'viewer'],
+      [HASTY, 'viewer'],
+    ]),
+  },
+})
+
+type Options = { cookie?: string; headers?: Record<string, string> }
+
+const get = (url: string, cookie = '') => shop.app.inject({ url, headers: { host: HOST, cookie } })
+const post = (url: string, fields: Record<string, string>, { cookie = '', headers }: Options = {}) =>
+  shop.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      ...{ host: HOST, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      ...(headers ?? { 'sec-fetch-site': 'same-origin' }),
+    },
+    payload: new URLSearchParams(fields).toString(),
+  })
+type Answer = Awaited<ReturnType<typeof get>>
+const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
+const hiddenOf = ({ body }: Answer, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+
+async function askForLink(email: string): Promise<string> {
+  await post('/desk/link', { email })
+  const [row] = await shop.queries().select().from(outbox).orderBy(desc(outbox.id)).limit(1)
+  const mail = await get(`/sandbox/mail/${row?.id}`)
+  return /enter\?token=([\w.-]+)/.exec(mail.body)?.[1] ?? ''
+}
+
+const codeOf = (key: string, step = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + step * 30_000 })
+
+async function openLink(email: string) {
+  const answer = await post('/desk/enter', { token: await askForLink(email) })
+  const cookie = cookieOf(answer)
+  const page = await get('/desk/code', cookie)
+  const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1]?.replaceAll(' ', '') ?? ''
+  return { cookie, key, page, formToken: hiddenOf(page, 'formToken') }
+}
+
+async function signIn(email: string) {
+  const { cookie: half, key, formToken } = await openLink(email)
+  const cookie = cookieOf(await post('/desk/code', { code: codeOf(key), formToken }, { cookie: half }))
+  const change = async (address: string, fields: Record<string, string>) => {
+    const { body } = await get('/desk', cookie)
+    const [, token = ''] = /name="formToken" value="([^"]*)"/.exec(body) ?? []
+    return post(address, { reason: 'asked by phone', ...fields, formToken: token }, { cookie })
+  }
+  return { cookie, key, change }
+}
+
+describe('who gets in', () => {
+  it('no stranger: the answer is the same, and no link is sent', async () => {
+    const answers = [await post('/desk/link', { email: 'eve@example.com' }), await post('/desk/link', { email: OWNER })]
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    const sent = await shop.queries().select().from(outbox)
+    expect(sent.map(({ recipient, kind }) => [recipient, kind])).toEqual([[OWNER, 'staff_link']])
+    for (const url of ['/desk/orders/order_1', '/desk/books', '/desk/sales.csv', '/desk/changes', '/desk/person'])
+      expect((await get(url)).statusCode).toBe(401)
+    expect((await get('/desk')).headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  it('no one with a used, expired or invented link, or with a link alone', async () => {
+    const token = await askForLink(OWNER)
+    expect((await get(`/desk/enter?token=${token}`)).statusCode).toBe(200)
+    const answers = await Promise.all([post('/desk/enter', { token }), post('/desk/enter', { token })])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403])
+    const half = answers.find(({ statusCode }) => statusCode === 303)
+    expect((await get('/desk/books', half && cookieOf(half))).statusCode).toBe(401)
+    const late = await askForLink(OWNER)
+    await shop.queries().update(staffTokens).set({ expiresAt: sql`now() - interval '1 second'` })
+    for (const token of [late, 'invented']) expect((await post('/desk/enter', { token })).statusCode).toBe(403)
+  })
+
+  it('no one with a wrong or a replayed code, nor after signing out, nor with a key that no code confirmed', async () => {
+    const seen = await openLink(OWNER)
+    const { cookie, key, formToken } = await openLink(OWNER)
+    expect(key).not.toBe(seen.key)
+    const give = (code: string, half = cookie, token = formToken) =>
+      post('/desk/code', { code, formToken: token }, { cookie: half })
+    expect((await give(codeOf(seen.key))).statusCode).toBe(403)
+    const code = codeOf(key)
+    const opened = await give(code)
+    expect([opened.statusCode, String(opened.headers['set-cookie'])]).toEqual([
+      303,
+      expect.stringMatching(/HttpOnly; SameSite=Strict/),
+    ])
+    expect((await get('/desk/books', cookie)).statusCode).toBe(401)
+    const again = await openLink(OWNER)
+    expect(again.page.body).not.toContain('QR code')
+    expect((await give(code, again.cookie, again.formToken)).body).toContain('was used already')
+    expect((await give(codeOf(key, 1), again.cookie, again.formToken)).statusCode).toBe(303)
+    const session = cookieOf(opened)
+    const page = await get('/desk/books', session)
+    await post('/desk/leave', { formToken: hiddenOf(page, 'formToken') }, { cookie: session })
+    expect((await get('/desk/books', session)).statusCode).toBe(401)
+  })
+
+  it('limits guessed codes and mailed links', async () => {
+    const { cookie, formToken } = await openLink(HASTY)
+    const guesses = []
+    for (let guess = 0; guess < 6; guess += 1)
+      guesses.push(await post('/desk/code', { code: '000000', formToken }, { cookie }))
+    expect(guesses.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 429])
+    for (let link = 0; link < 4; link += 1) await post('/desk/link', { email: HASTY })
+    expect((await post('/desk/link', { email: HASTY })).statusCode).toBe(429)
+  })
+})
+
+describe('what may be done', () => {
+  it('finds an order by half a name, its state and its day, and tells its story in sentences', async () => {
+    const orderId = await shop.buyer.buy()
+    await shop.buyer.buy({ customerName: 'Bo Green', customerEmail: 'bo@example.com' })
+    const { cookie } = await signIn(VIEWER)
+    const day = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' })
+    const found = await get(`/desk?text=brow&state=paid&day=${day}`, cookie)
+    expect(found.body).toContain(`/desk/orders/${orderId}`)
+    expect(found.body).not.toContain('Bo Green')
+    expect((await get('/desk?text=brow&day=2020-01-01', cookie)).body).toContain('There are no such orders.')
+    const { body } = await get(`/desk/orders/${orderId}`, cookie)
+    for (const sentence of [
+      'The buyer began the order.',
+      'The order was paid.',
+      'Receipt R-000001 of £215.00 was issued.',
+      'The message “order confirmation” waits to be sent to ada@example.com.',
+    ])
+      expect(body).toContain(sentence)
+  })
+
+  it('refuses a viewer every change and every file with many people', async () => {
+    const orderId = await shop.buyer.buy()
+    const { cookie, change } = await signIn(VIEWER)
+    expect((await get(`/desk/orders/${orderId}`, cookie)).body).not.toContain(`${orderId}/refund`)
+    for (const url of [`/desk/orders/${orderId}/refund`, '/desk/sales.csv', '/desk/person?email=ada@example.com'])
+      expect((await get(url, cookie)).statusCode).toBe(403)
+    const asked = await change(`/desk/orders/${orderId}/refund`, { amount: '1', isSeen: 'yes', again: '0' })
+    expect(asked.statusCode).toBe(403)
+    expect(await shop.queries().select().from(refunds)).toEqual([])
+  })
+
+  it('takes no form of another site or of another session', async () => {
+    const orderId = await shop.buyer.buy()
+    const { cookie } = await signIn(OWNER)
+    const formToken = hiddenOf(await get('/desk', cookie), 'formToken')
+    const send = (fields: Record<string, string>, headers?: Record<string, string>) =>
+      post(`/desk/orders/${orderId}/resend-mail`, { reason: 'x', ...fields }, { cookie, ...(headers && { headers }) })
+    const answers = [
+      await send({ formToken }, { 'sec-fetch-site': 'cross-site' }),
+      await send({ formToken }, { origin: 'https://elsewhere.example' }),
+      await send({ formToken }, { origin: 'null' }),
+      await send({ formToken }, {}),
+      await send({}),
+      await send({ formToken: 'x'.repeat(43) }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 403])
+    expect((await send({ formToken }, { origin: `http://${HOST}` })).statusCode).toBe(200)
+  })
+
+  it('refunds after a second look at the amount, once for a form sent twice, under the person’s address', async () => {
+    const orderId = await shop.buyer.buy()
+    const { change, cookie } = await signIn(OWNER)
+    const address = `/desk/orders/${orderId}/refund`
+    expect((await change(address, { amount: '215.01' })).body).toContain('only £215.00 is left')
+    const review = await change(address, { amount: '49.50' })
+    expect(review.body).toContain(`£49.50 goes back to Ada Brown &lt;ada@example.com&gt; for order ${orderId}.`)
+    expect(review.body).toContain('£165.50 is left after this refund')
+    expect(await shop.queries().select().from(refunds)).toEqual([])
+    const seen = { amount: '49.50', isSeen: 'yes', again: hiddenOf(review, 'again') }
+    const answers = await Promise.all([change(address, seen), change(address, seen)])
+    answers.push(await change(address, seen))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const kept = await shop.queries().select().from(refunds)
+    expect(kept).toMatchObject([{ amountPence: 4_950, state: 'sent', actor: OWNER, reason: 'asked by phone' }])
+    expect((await change(address, { amount: '49.50' })).body).toContain('went back before')
+    expect((await get(`/desk/orders/${orderId}`, cookie)).body).toContain(
+      'A refund of £49.50 was asked for, by owner@example.com (“asked by phone”).',
+    )
+    expect((await get('/desk/changes', cookie)).body).toContain('£49.50')
+  })
+
+  it('lists what needs a person with what to do, and confirms, corrects, resends, erases and exports', async () => {
+    const held = await shop.buyer.buy({ items: undefined })
+    const { change, cookie } = await signIn(OWNER)
+    const { body } = await get('/desk', cookie)
+    expect(body).toContain('1 thing needs you')
+    expect(body).toContain('Confirm the order or refund it.')
+    const done = async (action: string, fields: Record<string, string> = {}) => {
+      const answer = await change(`/desk/orders/${held}/${action}`, fields)
+      expect([action, answer.statusCode]).toEqual([action, 200])
+      return answer.body
+    }
+    expect(await done('confirm')).toContain('is confirmed')
+    expect(await done('correct-email', { email: 'ada@work.example' })).toContain('ada@work.example')
+    expect(await done('resend-mail')).toContain('will be sent to ada@work.example')
+    const repeated = await change(`/desk/orders/${held}/correct-email`, { email: 'ada@work.example' })
+    expect([repeated.statusCode, repeated.body]).toEqual([409, expect.stringContaining('has this address already')])
+    const exported = await get('/desk/person?email=ada@work.example', cookie)
+    expect(exported.json().orders).toMatchObject([{ orderId: held }])
+    expect((await get('/desk/books', cookie)).body).toContain('R-000001 (PDF)')
+    expect((await get('/desk/papers/R-000001', cookie)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await get('/desk/sales.csv', cookie)).body).toContain('"R-000001"')
+    expect((await get('/desk/receipts.csv', cookie)).body).toContain(held)
+    expect(await done('erase')).toContain('This cannot be undone.')
+    expect((await shop.readOrder(held)).order?.erasedAt).toBeNull()
+    expect(await done('erase', { isSeen: 'yes' })).toContain('Done')
+    expect((await shop.readOrder(held)).order?.customerEmail).toBe('')
+    const people = await shop.queries().select().from(orderEvents).where(isNotNull(orderEvents.actor))
+    expect(new Set(people.map(({ actor }) => actor))).toEqual(new Set([OWNER]))
+    expect(await shop.queries().$count(orderEvents, eq(orderEvents.type, 'erased'))).toBe(1)
+  })
+})

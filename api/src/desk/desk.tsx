@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { ReactElement } from 'react'
+import { runOperation } from '../admin/operations'
+import { isUnavailable } from '../database/database-error'
+import { AdminRefusal, ApiError } from '../errors/api-error'
+import { findStaffSession } from '../staff/staff'
+import { registerBooks } from './book-routes'
+import { registerOrders } from './order-routes'
+import { formTokenOf, isForeign, isOwnForm, sendPage, staffCookie } from './reply'
+import type { Ask, DeskParts, DeskRequest, Handler, Routes } from './routes'
+import { registerSignIn } from './sign-in-routes'
+import { RefusedPage, type Visitor } from './views/page'
+import { SignInPage } from './views/sign-in-pages'
+
+const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do this here." />
+
+/** Pages without scripts for the owner. */
+export function buildDesk(parts: DeskParts): FastifyPluginAsync {
+  const { services, roles } = parts
+  const cookie = staffCookie(parts.isSecure)
+  const ask = ((operation) => runOperation(services, operation)) as Ask
+
+  async function findVisitor(request: FastifyRequest): Promise<Visitor | undefined> {
+    const name = cookie.read(request)
+    const session = await findStaffSession(services.database.queries(), name)
+    const role = session?.stage === 'open' ? roles.get(session.email) : undefined
+    return session && role && { email: session.email, role, formToken: formTokenOf(name) }
+  }
+
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers({
+        'content-security-policy': POLICY,
+        'cache-control': 'no-store',
+        'referrer-policy': 'same-origin',
+      })
+      if (request.method === 'POST' && isForeign(request)) return sendPage(reply, NOT_ALLOWED, 403)
+    })
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const { status, message } = describe(error)
+      if (status >= 500) request.log.error({ err: error }, 'the desk cannot answer')
+      return sendPage(reply, <RefusedPage title="That did not work" message={message} />, status)
+    })
+    app.setNotFoundHandler((_request, reply) =>
+      sendPage(reply, <RefusedPage title="Nothing here" message="The desk has no such page." />, 404),
+    )
+    app.get('/desk.css', async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(await readFile(path.join(__dirname, 'desk/desk.css'), 'utf8')),
+    )
+    registerSignIn(app, parts, cookie)
+
+    const guarded =
+      (isOwners: boolean, answer: Handler<unknown>) => async (request: DeskRequest, reply: FastifyReply) => {
+        const visitor = await findVisitor(request)
+        if (!visitor) return sendPage(reply, <SignInPage />, request.routeOptions.url === '/desk' ? 200 : 401)
+        if (isOwners && visitor.role !== 'owner') return sendPage(reply, NOT_ALLOWED, 403)
+        if (request.method === 'POST') {
+          const { formToken } = request.body
+          if (!isOwnForm(cookie.read(request), formToken)) return sendPage(reply, NOT_ALLOWED, 403)
+          request.log.info({ actor: visitor.email, route: request.routeOptions.url }, 'asked by a person')
+        }
+        return answer(visitor, request, reply)
+      }
+    const shown =
+      (show: Handler<ReactElement>): Handler<unknown> =>
+      async (visitor, request, reply) =>
+        sendPage(reply, await show(visitor, request, reply), reply.statusCode)
+    const routes: Routes = {
+      ask,
+      page: (address, show) => app.get(address, guarded(false, shown(show))),
+      file: (address, write) => app.get(address, guarded(true, write)),
+      change(address, show) {
+        app.get(address, guarded(true, shown(show)))
+        app.post(address, guarded(true, shown(show)))
+      },
+    }
+    registerOrders(routes)
+    registerBooks(routes, services.database)
+  }
+}
+
+function describe(error: FastifyError): { status: number; message: string } {
+  if (error instanceof AdminRefusal) return { status: 409, message: error.message }
+  if (error instanceof ApiError) return error.refusal
+  if (isUnavailable(error))
+    return { status: 503, message: 'The shop’s database does not answer. Try again in a moment.' }
+  const status = error.statusCode ?? 500
+  return { status, message: status < 500 ? error.message : 'The shop cannot do this now. Try again in a moment.' }
+}

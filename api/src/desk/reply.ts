@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import { parse, serialize } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { digestOf } from '../accounts/session-repository'
+import { SESSION_MS } from '../staff/staff'
+
+export type Fields = Readonly<Record<string, string | undefined>>
+
+export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) {
+  return reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>${renderToStaticMarkup(page)}`)
+}
+
+/** Another site's form: browsers name the page that a form is sent from. */
+export function isForeign({ headers }: FastifyRequest): boolean {
+  const { origin = '', host, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site !== 'same-origin'
+  return !URL.canParse(origin) || new URL(origin).host !== host
+}
+
+/** Derived, so that only its own session's pages have it. */
+export function formTokenOf(session: string): string {
+  return digestOf(`form of ${session}`)
+}
+
+export function isOwnForm(session: string, given = ''): boolean {
+  const [own, other] = [Buffer.from(formTokenOf(session)), Buffer.from(given)]
+  return own.length === other.length && timingSafeEqual(own, other)
+}
+
+export function staffCookie(isSecure: boolean) {
+  const name = isSecure ? '__Host-desk' : 'desk'
+  const put = (reply: FastifyReply, value: string, maxAge: number) =>
+    reply.header(
+      'set-cookie',
+      serialize(name, value, { httpOnly: true, secure: isSecure, sameSite: 'strict', path: '/', maxAge }),
+    )
+  return {
+    read: ({ headers }: FastifyRequest) => parse(headers.cookie ?? '')[name] ?? '',
+    set: (reply: FastifyReply, session: string) => put(reply, session, SESSION_MS / 1_000),
+    clear: (reply: FastifyReply) => put(reply, '', 0),
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ReactElement } from 'react'
+import type { SignedTokens } from '../accounts/signed-tokens'
+import type { AdminServices, Operation, OperationResult } from '../admin/operations'
+import type { ApiConfig } from '../config/types'
+import type { Fields } from './reply'
+import type { Visitor } from './views/page'
+
+export type DeskParts = {
+  services: AdminServices
+  tokens: SignedTokens
+  roles: ApiConfig['staff']
+  isSecure: boolean
+}
+
+export type Ask = <O extends Operation>(operation: O) => Promise<OperationResult[O['do']]>
+export type DeskRequest = FastifyRequest<{ Params: { id: string; action: string }; Querystring: Fields; Body: Fields }>
+export type Handler<R> = (visitor: Visitor, request: DeskRequest, reply: FastifyReply) => Promise<R>
+export type Routes = {
+  ask: Ask
+  page: (address: string, show: Handler<ReactElement>) => void
+  /** Owners only. */
+  file: (address: string, write: Handler<unknown>) => void
+  change: (address: string, show: Handler<ReactElement>) => void
+}

@@ -1,0 +1,82 @@
+import type { OrderRecord } from '../../orders/order-views'
+import type { OrderAction } from '../actions'
+import type { Fields } from '../reply'
+import { Form, Page, type Visitor } from './page'
+import { Notice } from './parts'
+
+type ActionPageProps = {
+  visitor: Visitor
+  order: OrderRecord
+  action: OrderAction
+  address: string
+  fields?: Fields
+  /** The second look. */
+  review?: { sentences: string[]; hidden?: Record<string, string> }
+  refusal?: string
+}
+
+export function ActionPage({ visitor, order, action, address, fields = {}, review, refusal }: ActionPageProps) {
+  const { title, effect } = action
+  const known = Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return (
+    <Page title={review ? `${title}: is this right?` : title} visitor={visitor}>
+      {refusal && <Notice title={refusal} />}
+      <p>
+        Order {order.orderId} of {order.customerName || 'an erased buyer'}. {!review && effect}
+      </p>
+      {review && (
+        <Notice tone="warning" title={review.sentences[0] ?? ''}>
+          {review.sentences.slice(1).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+      <Form action={address} visitor={visitor} hidden={review ? { ...known, ...review.hidden, isSeen: 'yes' } : {}}>
+        {!review && <Inputs order={order} action={action} fields={fields} />}
+        <button type="submit">{review ? `Yes: ${title.toLowerCase()}` : title}</button>{' '}
+        <a href={`/desk/orders/${order.orderId}`}>Back without a change</a>
+      </Form>
+    </Page>
+  )
+}
+
+function Inputs({ order, action, fields }: { order: OrderRecord; action: OrderAction; fields: Fields }) {
+  return (
+    <>
+      {action.fields?.(order).map(({ name, label, kind, value, isOptional }) => {
+        const given = { id: name, name, defaultValue: fields[name] ?? value, required: !isOptional }
+        return (
+          <label key={name} htmlFor={name}>
+            {label}
+            {kind === 'long' && <textarea {...given} maxLength={2_000} rows={4} />}
+            {kind !== 'long' && (
+              <input
+                {...given}
+                type={kind === 'email' ? 'email' : 'text'}
+                inputMode={kind === 'amount' ? 'decimal' : undefined}
+                maxLength={300}
+                autoComplete="off"
+              />
+            )}
+          </label>
+        )
+      })}
+      <label>
+        Reason (kept with the order)
+        <input name="reason" defaultValue={fields.reason} maxLength={300} required autoComplete="off" />
+      </label>
+    </>
+  )
+}
+
+export function DonePage({ visitor, order, message }: { visitor: Visitor; order?: OrderRecord; message: string }) {
+  return (
+    <Page title="Done" visitor={visitor}>
+      <Notice tone="good" title={message} />
+      <p>
+        {order && <a href={`/desk/orders/${order.orderId}`}>The order</a>}
+        <a href="/desk">All orders</a>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+import { encode } from 'uqr'
+import { Page } from './page'
+import { Notice } from './parts'
+
+export function SignInPage({ message }: { message?: string }) {
+  return (
+    <Page title="Sign in">
+      {message && <Notice tone="warning" title={message} />}
+      <form method="post" action="/desk/link">
+        <label>
+          Your email address
+          <input name="email" type="email" autoComplete="email" required maxLength={254} />
+        </label>
+        <button type="submit">Send me a link</button>
+      </form>
+    </Page>
+  )
+}
+
+export function LinkSentPage() {
+  return (
+    <Page title="Look into your mailbox">
+      <p>If this address may use the desk, a link is on its way to it. It works once, within 15 minutes.</p>
+      <p>
+        <a href="/desk">Ask for another link</a>
+      </p>
+    </Page>
+  )
+}
+
+/** Link scanners open links in messages, so opening one must not use it up. */
+export function EnterPage({ token }: { token: string }) {
+  return (
+    <Page title="Sign in">
+      <p>This link signs in one browser, once.</p>
+      <form method="post" action="/desk/enter">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit">Continue</button>
+      </form>
+    </Page>
+  )
+}
+
+type CodePageProps = {
+  formToken: string
+  message?: string | undefined
+  /** Only before the first code. */
+  enrolment?: { totpKey: string; uri: string } | undefined
+}
+
+export function CodePage({ formToken, message, enrolment }: CodePageProps) {
+  return (
+    <Page title="Your code">
+      {message && <Notice title={message} />}
+      {enrolment && <Enrolment {...enrolment} />}
+      <form method="post" action="/desk/code">
+        <input type="hidden" name="formToken" value={formToken} />
+        <label>
+          The six digits that your authenticator app shows
+          <input name="code" inputMode="numeric" autoComplete="one-time-code" pattern="[0-9 ]{6,7}" required />
+        </label>
+        <button type="submit">Sign in</button>
+      </form>
+    </Page>
+  )
+}
+
+function Enrolment({ totpKey, uri }: { totpKey: string; uri: string }) {
+  const { data, size } = encode(uri)
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return (
+    <>
+      <p>
+        Set up your second factor, once: take up this key in an authenticator app, then type the code that the app
+        shows.
+      </p>
+      <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The key as a QR code">
+        <path d={squares.join('')} />
+      </svg>
+      <p>
+        <a href={uri}>Open the app on this phone</a>
+      </p>
+      <p>
+        Or type the key: <code>{totpKey.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+    </>
+  )
+}
