@@ -1,0 +1,110 @@
+import type { Browser, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { violations } from '../support/axe'
+import { cards, expectSuccess, newBuyer, openCheckout, payByCard } from '../support/checkout'
+import { tabAndPress, tabAndType } from '../support/keyboard'
+import { expect, test } from '../support/test'
+
+const OWNER = 'owner@example.com'
+
+test.slow()
+
+async function buy(browser: Browser, baseURL: string) {
+  const buyer = newBuyer()
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await openCheckout(page, buyer)
+  await payByCard(page, cards.succeeds)
+  const orderId = await expectSuccess(page, buyer)
+  return { buyer, orderId }
+}
+
+/** The newest message that the shop wrote, in the developer's outbox. */
+async function openMail(page: Page, kind: string): Promise<void> {
+  await page.goto('/sandbox/mail')
+  await page.getByRole('link', { name: kind }).first().click()
+}
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
+const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
+
+test('the owner signs in, finds an order by half a name, refunds £49.50 and corrects an address: by keyboard, without scripts, on a phone; axe finds nothing, at 360 and 1280 px nothing is cut off', async ({
+  site,
+  browser,
+}) => {
+  const url = await site.start()
+  const { buyer, orderId } = await buy(browser, url)
+  const plain = await browser.newContext({
+    baseURL: url,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await plain.newPage()
+  const looked = await (await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })).newPage()
+  const title = page.getByRole('heading', { level: 1 })
+
+  async function look(address: string): Promise<void> {
+    await looked.context().addCookies(await plain.cookies())
+    await looked.goto(address)
+    for (const width of [1280, 360]) {
+      await looked.setViewportSize({ width, height: 900 })
+      const overflow = await looked.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${address} ${width} px`).toBe(0)
+      await test.info().attach(`${address} ${width}`, { body: await looked.screenshot({ fullPage: true }) })
+    }
+    expect(await violations(looked), address).toEqual([])
+  }
+
+  await test.step('a mailed link and a code of an app sign in', async () => {
+    await look('/desk')
+    await page.goto('/desk')
+    await tabAndType(page, page.getByLabel('Your email address'), OWNER)
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveText('Look into your mailbox')
+    await openMail(page, 'staff_link')
+    await page.getByRole('link', { name: /\/desk\/enter/ }).click()
+    await tabAndPress(page, button(page, 'Continue'))
+    await expect(title).toHaveText('Your code')
+    await look('/desk/code')
+    const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+    await tabAndType(page, page.getByLabel(/^The six digits/), code)
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveText('Orders')
+  })
+
+  await test.step('£49.50 goes back after a second look', async () => {
+    await tabAndType(page, page.getByLabel('Name, email, number or amount'), buyer.lastName.slice(0, 3).toLowerCase())
+    await page.keyboard.press('Enter')
+    await tabAndPress(page, link(page, `${buyer.firstName} ${buyer.lastName}`))
+    await expect(page.getByText('The order was paid.')).toBeVisible()
+    await tabAndPress(page, link(page, 'Refund'))
+    await tabAndType(page, page.getByLabel(/^Amount/), '49.50')
+    await tabAndType(page, page.getByLabel(/^Reason/), 'one place is not needed')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toContainText(`£49.50 goes back to Ada Marsh <${buyer.email}>`)
+    await expect(page.getByRole('main')).toContainText('£69.50 is left')
+    await tabAndPress(page, button(page, 'Yes: refund'))
+    await expect(page.getByRole('main')).toContainText('£49.50')
+    await tabAndPress(page, link(page, 'The order'))
+    await expect(page.getByText(`A refund of £49.50 was asked for, by ${OWNER} (“one place is not needed”).`)).toBeVisible()
+  })
+
+  await test.step('the address is corrected and the messages go there', async () => {
+    await tabAndPress(page, link(page, 'Correct the address'))
+    const address = page.getByLabel('New email address')
+    await address.focus()
+    await address.press('Control+a')
+    await page.keyboard.type('ada@work.example')
+    await tabAndType(page, page.getByLabel(/^Reason/), 'a typing mistake')
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveText('Done')
+    await openMail(page, `order_confirmation ${orderId}`)
+    await expect(page.getByText('ada@work.example').first()).toBeVisible()
+  })
+
+  await test.step('axe finds nothing and nothing is cut off', async () => {
+    const order = `/desk/orders/${orderId}`
+    const addresses = ['/desk', order, `${order}/refund`, `${order}/erase`, '/desk/books', '/desk/changes', '/desk/none']
+    for (const address of addresses) await look(address)
+  })
+})
