@@ -3,7 +3,7 @@ import type { Operation } from '../admin/operations'
 import { AdminRefusal } from '../errors/api-error'
 import type { Person } from '../orders/order-repository'
 import type { OrderRecord } from '../orders/order-views'
-import { leftOf, takenOf } from '../refunds/refund-repository'
+import { leftOf } from '../refunds/refund-repository'
 import type { Fields } from './reply'
 import { formatTime, rowsOf } from './tell-story'
 
@@ -123,10 +123,8 @@ function refundsOf(order: OrderRecord, amountPence: Pence) {
 function leftToRefund(order: OrderRecord): Pence {
   const payment = paymentOf(order)
   if (!payment) return pence(0)
-  return leftOf(
-    payment,
-    rowsOf(order).refunds.filter(({ paymentId }) => paymentId === payment.id),
-  )
+  const sentBack = rowsOf(order).refunds.filter(({ paymentId }) => paymentId === payment.id)
+  return leftOf(payment, sentBack)
 }
 
 function penceOf({ amount = '' }: Fields): Pence {
@@ -137,13 +135,6 @@ function penceOf({ amount = '' }: Fields): Pence {
 
 function amountOf(order: OrderRecord, fields: Fields): Pence {
   const [amountPence, left] = [penceOf(fields), leftToRefund(order)]
-  if (amountPence > left) {
-    throw new AdminRefusal(`Of ${formatPence(takenOfOrder(order))} only ${formatPence(left)} is left to refund.`)
-  }
+  if (amountPence > left) throw new AdminRefusal(`Only ${formatPence(left)} of this order is left to refund.`)
   return amountPence
-}
-
-function takenOfOrder(order: OrderRecord): Pence {
-  const payment = paymentOf(order)
-  return payment ? takenOf(payment) : pence(0)
 }

@@ -178,7 +178,7 @@ describe('what may be done', () => {
     const orderId = await shop.buyer.buy()
     const { change, cookie } = await signIn(OWNER)
     const address = `/desk/orders/${orderId}/refund`
-    expect((await change(address, { amount: '215.01' })).body).toContain('only £215.00 is left')
+    expect((await change(address, { amount: '215.01' })).body).toContain('Only £215.00 of this order is left')
     const review = await change(address, { amount: '49.50' })
     expect(review.body).toContain(`£49.50 goes back to Ada Brown &lt;ada@example.com&gt; for order ${orderId}.`)
     expect(review.body).toContain('£165.50 is left after this refund')

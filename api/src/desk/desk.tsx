@@ -76,10 +76,8 @@ export function buildDesk(parts: DeskParts): FastifyPluginAsync {
       ask,
       page: (address, show) => app.get(address, guarded(false, shown(show))),
       file: (address, write) => app.get(address, guarded(true, write)),
-      change(address, show) {
-        app.get(address, guarded(true, shown(show)))
-        app.post(address, guarded(true, shown(show)))
-      },
+      form: (address, show) => app.get(address, guarded(true, shown(show))),
+      change: (address, show) => app.post(address, guarded(true, shown(show))),
     }
     registerOrders(routes)
     registerBooks(routes, services.database)

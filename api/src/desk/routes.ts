@@ -19,7 +19,8 @@ export type Handler<R> = (visitor: Visitor, request: DeskRequest, reply: Fastify
 export type Routes = {
   ask: Ask
   page: (address: string, show: Handler<ReactElement>) => void
-  /** Owners only. */
+  /** These are for owners only. */
   file: (address: string, write: Handler<unknown>) => void
+  form: (address: string, show: Handler<ReactElement>) => void
   change: (address: string, show: Handler<ReactElement>) => void
 }

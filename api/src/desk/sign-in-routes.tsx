@@ -5,9 +5,10 @@ import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
 import { type Fields, formTokenOf, isOwnForm, sendPage, type staffCookie } from './reply'
 import type { DeskParts } from './routes'
-import { CodePage, EnterPage, LinkSentPage, SignInPage } from './views/sign-in-pages'
+import { CodePage, EnterPage, SignInPage } from './views/sign-in-pages'
 
 const LIMIT_SECONDS = 15 * 60
+const SENT = 'If this address may use the desk, a link is on its way to it. It works once, within 15 minutes.'
 const OVER = 'This link was used, has expired or never was. Ask for another.'
 const WRONG = 'This code is wrong or was used already. Wait for the next one.'
 
@@ -38,7 +39,7 @@ export function registerSignIn(
     await links(email)
     // One answer for all, so that it tells no stranger who works here.
     if (roles.has(email)) await sendStaffLink(database.queries(), services, email)
-    return sendPage(reply, <LinkSentPage />)
+    return sendPage(reply, <SignInPage message={SENT} />)
   })
 
   app.get('/enter', async (request: FastifyRequest<{ Querystring: Fields }>, reply) =>

@@ -17,17 +17,6 @@ export function SignInPage({ message }: { message?: string }) {
   )
 }
 
-export function LinkSentPage() {
-  return (
-    <Page title="Look into your mailbox">
-      <p>If this address may use the desk, a link is on its way to it. It works once, within 15 minutes.</p>
-      <p>
-        <a href="/desk">Ask for another link</a>
-      </p>
-    </Page>
-  )
-}
-
 /** Link scanners open links in messages, so opening one must not use it up. */
 export function EnterPage({ token }: { token: string }) {
   return (
