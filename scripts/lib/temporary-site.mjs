@@ -22,6 +22,8 @@ export async function temporarySite(environment = process.env) {
       PORT: port,
       PUBLIC_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'warn',
+      // Pictures cost seconds; their own test names a browser.
+      CHROMIUM_PATH: 'none',
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
   }

@@ -4,6 +4,7 @@ import { readRegistrySettings } from '@platform/release/npm-registry/registry-cl
 import { actorOf } from '@platform/site/audit/with-audit'
 import { readStoreConfig } from '@platform/site/open/open-site'
 import { publicNamesOf, readApiConfig } from '@site/api/config'
+import { findBrowser } from './pictures/browser'
 
 /** Reading and undoing need neither keys nor secrets. */
 export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env) {
@@ -21,6 +22,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
     site: site.config,
     registry,
     actor: actorOf(environment),
+    browser: findBrowser(environment),
     api: config,
     environmentProblems,
     missingForLaunch: launched.problems,

@@ -7,7 +7,7 @@ import { findWeaknesses, linesOfPolicy, type Weakness } from './weaker-policy'
 
 /** Something that the operator must allow for its package. */
 export type Loss = { grant: Grant; addresses: string[]; what: string }
-export const lossRules = ['removal', 'weaker-policy'] as const
+export const lossRules = ['removal', 'weaker-policy', 'looks'] as const
 export type Grant = `${(typeof lossRules)[number]}:${string}`
 
 export function isGrant(text: string): text is Grant {

@@ -21,6 +21,8 @@ export type CommandContext = {
   /** Problems that this environment would have in production. */
   missingForLaunch?: readonly string[]
   dataDir: string
+  /** Program that takes pictures of pages. */
+  browser?: string | undefined
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void
   warn: (line: string) => void

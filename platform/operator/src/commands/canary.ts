@@ -20,6 +20,7 @@ import {
   withReason,
 } from '../command/command'
 import { formatCanary } from '../format/format-status'
+import { refuseLooks } from '../pictures/look-at-pages'
 import { wantedOf } from './activate'
 import { ensureReleases } from './releases'
 
@@ -42,7 +43,11 @@ export const canaryCommands = {
       const wanted = parseVersions(names)
       const limits = limitsOf(values, context)
       const entry = { action: 'canary start', packages: Object.keys(wanted), ...wantedOf(names, values) }
-      const begin = async () => startCanary(context.store, await ensureReleases(context, wanted), plan, limits)
+      const begin = async () => {
+        const versions = await ensureReleases(context, wanted)
+        await refuseLooks(context, versions, limits)
+        return startCanary(context.store, versions, plan, limits)
+      }
       const outcome = ({ number, share, releases }: StartedCanary) => ({
         ...{ canary: number, share, canaryReleases: releases },
         ...(plan.steps && { steps: plan.steps }),

@@ -5,7 +5,7 @@ import { isReleaseHere } from '@platform/release/folder-registry/releases'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-client'
 import { linkComposition, makePreview, retirePreview } from '@platform/site/changes/make-preview'
-import { checkActivation } from '@platform/site/queries/check-activation'
+import { checkChangedPages } from '@platform/site/queries/changed-pages'
 import { diffSite } from '@platform/site/queries/diff-site'
 import {
   allowing,
@@ -21,6 +21,7 @@ import {
   withReason,
 } from '../command/command'
 import { formatDiff } from '../format/format-diff'
+import { lookAtPages } from '../pictures/look-at-pages'
 
 const DOES_NOT_FIT = 2
 
@@ -114,7 +115,7 @@ async function checkReleases(wanted: readonly string[], isRenderingAll: boolean,
   const everything = (kept: readonly string[]) => kept
   const limits = { ...limitsOf({}, context), ...(isRenderingAll && { renderedAgain: everything }) }
   const versions = await ensureReleases(context, parseVersions(wanted))
-  const { releases, documents, problems } = await checkActivation(context.store.copy, versions, limits)
+  const { releases, documents, problems, changed } = await checkChangedPages(context.store.copy, versions, limits)
   const names = wanted.length > 0 ? Object.keys(versions) : Object.keys(releases)
   const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
   const isOne = names.length === 1
@@ -124,6 +125,7 @@ async function checkReleases(wanted: readonly string[], isRenderingAll: boolean,
   }
   const fit = isOne ? 'fits' : 'fit'
   context.print(`${checked} ${fit}: everything compared, ${documents} documents looked at, nothing changed`)
+  await lookAtPages(context, changed)
 }
 
 async function endPreview(number: string, reason: string | undefined, context: CommandContext): Promise<void> {

@@ -23,6 +23,7 @@ export async function checkActivation(
   copy: SiteCopy,
   versions: Readonly<Record<string, string>>,
   limits: RenderLimits = defaultLimits,
+  onDocument?: Parameters<typeof renderReleases>[0]['onDocument'],
 ): Promise<CheckedActivation> {
   const settings = requireSettings(await copy.readSettings())
   const pointer = await copy.readPointer()
@@ -36,7 +37,7 @@ export async function checkActivation(
   try {
     const distrusted = revokedKeys(await copy.readKeys())
     const kept = { folders: copy, finish: finishOf(settings), distrusted }
-    const { jobs } = await renderReleases({ releases, settings, live, kept }, limits)
+    const { jobs } = await renderReleases({ releases, settings, live, kept, ...(onDocument && { onDocument }) }, limits)
     return { releases: named, documents: jobs.length, problems: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,0 +1,112 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inTemporaryFolder } from '@platform/base/durable/temporary'
+import type { ChangedPages } from '@platform/site/queries/changed-pages'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
+import pixelmatch from 'pixelmatch'
+import { PNG } from 'pngjs'
+import { type Look, startBrowser } from './browser'
+import { type ServedPages, servePages } from './serve-pages'
+
+/** CSS pixels: a small phone and a desktop. */
+const WIDTHS = [360, 1_280]
+const FEWEST_PIXELS = 20
+/** ms in which a page's last report arrives. */
+const REPORT_MS = 200
+const FAILURES = ['load', 'throw', 'rejection', 'repair', 'hidden', 'busy', 'dead']
+
+export type Compared = {
+  address: string
+  width: number
+  /** Of changed pixels, 0 to 1. */
+  share: number
+  /** Changes that no text explains, and failures that the live page does not have. */
+  doubts: string[]
+  /** In the folder of pictures: live, new, difference. */
+  files: string[]
+}
+
+/** Opens each changed page in a browser, as it is live and as it would be, and compares their pictures. */
+export async function comparePictures(
+  copy: SiteCopy,
+  program: string,
+  { before, after, withSameText }: ChangedPages,
+): Promise<Compared[]> {
+  await rm(copy.pictures, { recursive: true, force: true })
+  await mkdir(copy.pictures, { recursive: true })
+  const sides = [await servePages(before), await servePages(after)] as const
+  try {
+    return await inTemporaryFolder(copy, 'browser', async (profile) => {
+      const browser = startBrowser(program, profile)
+      const seen: Looks[] = []
+      try {
+        for (const address of after.pages.keys()) {
+          const looks = WIDTHS.map(async (width): Promise<Looks> => {
+            const [old = {}, next = {}] = await Promise.all(sides.map(({ url }) => browser.look(url + address, width)))
+            return { address, width, old, next }
+          })
+          seen.push(...(await Promise.all(looks)))
+        }
+        await wait(REPORT_MS)
+      } finally {
+        browser.close()
+      }
+      return Promise.all(
+        seen.map(async (looks) => {
+          const { address, width } = looks
+          const { changed, ...kept } = await keepPictures(copy.pictures, looks)
+          const isUnexplained = withSameText.has(address) && changed > FEWEST_PIXELS
+          const doubts = [
+            ...findFailures(looks, sides),
+            ...(isUnexplained ? ['looks different, though its text is the same'] : []),
+          ]
+          return { address, width, doubts, ...kept }
+        }),
+      )
+    })
+  } finally {
+    for (const side of sides) side.close()
+  }
+}
+
+type Looks = { address: string; width: number; old: Look; next: Look }
+
+function findFailures(
+  { address, width, old, next }: Looks,
+  [live, fresh]: readonly [ServedPages, ServedPages],
+): string[] {
+  if (!next.picture) return old.picture ? ['stops answering'] : []
+  const isNew = (kind: string) => fresh.hasReported(address, kind) && !live.hasReported(address, kind)
+  const isWider = (next.width ?? 0) > width && (old.width ?? 0) <= width
+  const isDead = live.hasReported(address, 'interactive') && !fresh.hasReported(address, 'interactive')
+  return [
+    ...(isWider ? [`is ${next.width} px wide`] : []),
+    ...(isDead ? ['does not become usable'] : []),
+    ...FAILURES.filter(isNew).map((kind) => `reports "${kind}"`),
+  ]
+}
+
+async function keepPictures(folder: string, { address, width, old, next }: Looks) {
+  const name = `${address.slice(1).replace(/[^\w-]+/g, '-') || 'home'}-${width}`
+  const pictures = [old, next].map(({ picture }) => (picture ? PNG.sync.read(picture) : new PNG({ width, height: 1 })))
+  const height = Math.max(...pictures.map((it) => it.height))
+  const [a, b, difference] = [...pictures, undefined].map((it) => {
+    const whole = new PNG({ width, height, fill: true })
+    if (it) PNG.bitblt(it, whole, 0, 0, Math.min(width, it.width), it.height, 0, 0)
+    return whole
+  }) as [PNG, PNG, PNG]
+  const changed = pixelmatch(a.data, b.data, difference.data, width, height)
+  const files = ['live', 'new', 'difference'].map((it) => `${name}-${it}.png`)
+  for (const [index, picture] of [a, b, difference].entries()) {
+    await writeFile(path.join(folder, files[index] ?? ''), PNG.sync.write(picture))
+  }
+  return { changed, share: changed / (width * height), files }
+}
+
+const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumSignificantDigits: 2 })
+
+export function formatCompared({ address, width, share, doubts }: Compared): string {
+  const doubt = doubts.length > 0 ? `; it ${doubts.join(', ')}` : ''
+  return `${address} at ${width} px: ${percent.format(share)} of its pixels changed${doubt}`
+}
