@@ -78,12 +78,30 @@ describe('an altered audit log is found', () => {
       ([one = '', two = '', ...rest]) => [one, two.replace('"ada"', '"bob"'), ...rest],
       /^Line 2 of the audit log was altered$/,
     ],
+    [
+      'the last is changed',
+      (all) => [...all.slice(0, -1), (all.at(-1) ?? '').replace('four', 'five')],
+      /^Line 4 of the audit log was altered$/,
+    ],
+    [
+      'two changed places',
+      ([one = '', two = '', ...rest]) => [...rest.slice(0, 1), one, two],
+      /^Line 1 .* does not follow/,
+    ],
     ['the first is gone', (all) => all.slice(1), /^Line 1 .* first line was taken out/],
     ['one between is gone', (all) => all.toSpliced(1, 1), /^Line 2 .* does not follow/],
     ['one is of another log', (all, forged) => [forged, ...all.slice(1)], /^Line 2 .* does not follow .* line 1 was/],
   ])('when %s', async (_what, change, expected) => {
     await write(change(await lines(), await forgedLine()))
     expect(await alteration()).toMatch(expected)
+  })
+
+  it('after more was done', async () => {
+    await write([...(await lines()).slice(0, 3), 'not an entry'])
+    await append('five')
+    const { alteration, entries } = await readAuditLog(log)
+    expect(alteration).toBe('Line 4 of the audit log was altered')
+    expect(entries.at(-1)).toMatchObject({ action: 'five', line: 5 })
   })
 })
 
@@ -93,11 +111,12 @@ describe('an audit log that was computed anew is found', () => {
 
   type Change = (body: Record<string, unknown>, index: number) => Record<string, unknown> | undefined
 
-  async function forge(change: Change): Promise<void> {
+  async function forge(change: Change, order?: readonly number[]): Promise<void> {
     const forged: string[] = []
-    for (const [index, line] of (await lines()).entries()) {
-      const { digest: _, signature, previous: __, ...body } = JSON.parse(line)
-      const changed = change(body, index)
+    const all = await lines()
+    for (const from of order ?? all.keys()) {
+      const { digest: _, signature, previous: __, ...body } = JSON.parse(all[from] ?? '')
+      const changed = change(body, from)
       if (!changed) continue
       const last = forged.at(-1)
       const text = JSON.stringify({ ...changed, ...(last !== undefined && { previous: digestOfLine(last) }) })
@@ -109,7 +128,10 @@ describe('an audit log that was computed anew is found', () => {
   const without = ({ key: _, ...body }: Record<string, unknown>) => body
   const rename: Change = (body, index) => (index === 1 ? { ...body, actor: { kind: 'user', name: 'bob' } } : body)
 
-  it.each<[string, Change, RegExp]>([
+  it.each<[string, Change, RegExp, number[]?]>([
+    ['an entry put in twice', (body) => body, /^Line 2 .* not what was signed/, [0, 0, 1, 2, 3]],
+    ['two entries in other places', (body) => body, /^Line 2 .* not what was signed/, [0, 2, 1, 3]],
+    ['all done by origins', (body) => ({ ...without(body), actor: origin }), /^Line 1 .* signed by nobody/],
     ['an actor renamed', rename, /^Line 2 of the audit log is not what was signed with the key [0-9a-f]{16}$/],
     ['an entry taken out', (body, index) => (index === 1 ? undefined : body), /^Line 2 .* not what was signed/],
     ['all signatures taken away', without, /^Line 1 of the audit log is signed by nobody: it was altered or put in$/],
@@ -119,8 +141,8 @@ describe('an audit log that was computed anew is found', () => {
       (body) => ({ ...without(body), action: 'rollback' }),
       /^Line 4 of the audit log is another than this machine has seen$/,
     ],
-  ])('with %s', async (_what, change, expected) => {
-    await forge(change)
+  ])('with %s', async (_what, change, expected, ...[order]) => {
+    await forge(change, order)
     expect(await alteration()).toMatch(expected)
   })
 

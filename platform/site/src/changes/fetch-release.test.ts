@@ -72,6 +72,11 @@ describe('a release in the teams’ registry', () => {
       /tarball of catalog@1\.6\.0 .* does not match its SHA-512/,
     ],
     [
+      'another team signed it',
+      () => build('1.6.0', undefined, createTeam().privateKey),
+      /catalog@1\.6\.0: the signature .* none of the keys the site believes for catalog/,
+    ],
+    [
       'its manifest was changed after it was signed',
       () => appendFile(path.join(dist, 'release.json'), '\n'),
       /catalog@1\.6\.0: the signature in release\.sig is by none of the keys/,
@@ -158,6 +163,13 @@ describe('the keys a site believes', () => {
     expect(await site.activate({ catalog: '2.0.0' })).toMatchObject({ outcome: 'activated' })
     // Keys added since blocked a rollback to releases that were verified at the time.
     expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1 })
+  })
+
+  it('are Ed25519 keys', async () => {
+    await expect(addKey(site.store, 'catalog', 'bm90IGEga2V5')).rejects.toThrow('not an Ed25519 public key')
+    for (const change of [retireKey, revokeKey]) {
+      await expect(change(site.store, 'catalog', '0000000000000000')).rejects.toThrow('no key 0000000000000000')
+    }
   })
 
   it('stay good for what is here when they are retired, and for nothing that comes after', async () => {

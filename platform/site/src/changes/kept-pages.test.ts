@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listBlobs } from '@platform/compose/composition/blob-files'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
@@ -10,7 +10,7 @@ import { checkActivation } from '../queries/check-activation'
 import { fileStore } from '../store/file/file-store'
 import { forgeBlob, forgePage } from '../testing/forge-page'
 import { setUpSite } from '../testing/test-site'
-import { activateReleases } from './activate-releases'
+import { activateReleases, changeSettings } from './activate-releases'
 import { addKey, revokeKey } from './change-keys'
 import type { Activation } from './make-live'
 import { makePreview } from './make-preview'
@@ -127,6 +127,9 @@ describe('whatever else goes into a page has all of them rendered again:', () =>
       },
     ],
     ['chance', () => newCatalog(again)],
+    ['a setting', () => changeSettings(site.store, (kept) => ({ ...kept, publicUrl: 'https://a.b' }), recording())],
+    ['the program that renders', () => appendFile(site.limits.programFile, '\n').then(() => newCatalog())],
+    ['a limit', () => newCatalog({ memoryMb: 63 })],
   ])('%s', async (_what, change) => {
     await change()
     expect(rendered).toEqual(ALL)
@@ -168,6 +171,14 @@ it('a rollback is not kept back by damage that what is live has too, nor by what
   await damage(1, 'shell')
   const sharedDamage = expect.stringContaining('is not what was composed')
   expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [], sharedDamage })
+})
+
+it('a rollback goes nowhere where visitors would get damage that they do not get now', async () => {
+  await newCatalog()
+  await damage(1, 'catalog')
+  await damage(2, 'shell')
+  await expect(rollBack(site.store)).rejects.toThrow('Composition 1 cannot be gone back to')
+  await expect(rollBack(site.store, 1)).rejects.toThrow('is not what was composed')
 })
 
 describe('an attacker who can write where pages are kept gets no bytes onto a page', () => {

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
@@ -91,6 +91,46 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       page({ fallback: { below: '/about', status: 200 } }),
       /catalog@0\.2\.0 has the fallback of \/about, but \/about is shell@0\.1\.0's/,
     ],
+    [
+      'a fallback of the API',
+      page({ fallback: { below: '/api/payments', status: 404 } }),
+      /\(fallback\) is an address of the origin/,
+    ],
+    ['a file that hides the probe', file('public/servez', 'ok'), /\/servez of catalog@0\.2\.0 \(public file\)/],
+    ['a file of the origin', file('public/.well-known/assetlinks.json', '[]'), /is an address of the origin itself/],
+    ['a service worker', file('public/sw.js', 'onfetch=steal'), /sw\.js .* \(public file\) could run/],
+    ...['*', 'https:', "'unsafe-inline'"].map((host): [string, Fixture, RegExp] => [
+      `scripts from ${host}`,
+      loading(host),
+      /not a valid release\.json: \/pages\/0\/contentSecurityPolicy\/script-src\/0 must match pattern/,
+    ]),
+    ['a module that the shell does not share', uses('Dialog'), /uses @site\/shared\/ui .* does not share/],
+    [
+      'a layer nobody orders',
+      styled({ layers: { widgets: 'catalog/src/a.module.css:1' } }),
+      /into the layer widgets .* it has page/,
+    ],
+    ['another React', { shared: { react: { range: '^20.0.0' } } }, /needs react \^20.0.0, but shell@0.1.0 shares 19/],
+    ['a page of another route', withPage('/about'), /but shell@0\.1\.0 routes it to shell\/about-page/],
+    ['no price list', { data: {} }, /price list the API cannot use: data/],
+    ['a course twice', selling(ofCourse([1]), ofCourse([2])), /has course 1 twice/],
+    [
+      'a module that throws',
+      file('server/courses-page.cjs', 'throw new Error("broken")'),
+      /courses-page: Error: broken/,
+    ],
+    ['a page that looks for secrets', rendering('process.env.SECRET'), /ReferenceError: process is not defined/],
+    [
+      'a host that asks for Node',
+      {},
+      /shell asks for "node:fs"/,
+      hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }),
+    ],
+    [
+      'another configuration',
+      showing('<script type="application/json" id="site-config">{"remotes":{}}</script>'),
+      /the id "site-config" of the document’s own data/,
+    ],
     ['a page that hides the metrics', page({ path: '/metrics' }), /\/metrics of catalog@0\.2\.0 \(page\)/],
     ['no prices', selling(ofCourse([])), /a price list the API cannot use: data\/courses\/0\/prices/],
     ['a price that nobody can pay', showing('£1,249.50'), /\(catalog@0\.2\.0\) shows £1249\.5, which is in no course/],
@@ -159,6 +199,16 @@ describe('an activation is refused for', () => {
       },
       'does not match its digest',
     ],
+    [
+      'a site without settings',
+      () => rm(site.copy.settings).then(() => site.activate({ catalog: 'latest' })),
+      'The site has no settings yet',
+    ],
+    [
+      'a first activation without a host',
+      () => rm(site.copy.current).then(() => site.activate({ catalog: 'latest' })),
+      'exactly one host, not 0',
+    ],
     ['a release that is not published', () => site.activate({ catalog: '7.0.0' }), 'catalog@7.0.0 is not published'],
   ])('%s', async (_what, activate, message) => {
     await expect(activate()).rejects.toThrow(message)
@@ -166,7 +216,20 @@ describe('an activation is refused for', () => {
   })
 })
 
-it('a release goes live whose contract the shell still serves', async () => {
-  const newer = { ...hostFixture({ version: '0.2.0' }), contract: 2, supports: [1, 2] }
-  expect(await release({ contract: 1 }, newer)).toMatchObject({ outcome: 'activated' })
+describe('a release goes live', () => {
+  it.each<[string, Fixture, Fixture?]>([
+    [
+      'with shared parts that grew',
+      uses('Dialog'),
+      shares(['Dialog', 'Notice'], dialog.replace('string }', 'string; wide?: boolean }')),
+    ],
+    ['with a price of the list', showing('£129.00')],
+    [
+      'with a contract that the shell still serves',
+      { contract: 1 },
+      { ...hostFixture({ version: '0.2.0' }), contract: 2, supports: [1, 2] },
+    ],
+  ])('%s', async (_what, catalog, ...[host]) => {
+    expect(await release(catalog, host)).toMatchObject({ outcome: 'activated' })
+  })
 })
