@@ -42,7 +42,7 @@ export function checkWords(files) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const names = execFileSync('git', ['-C', root, 'ls-files', '-z']).toString().split('\0')
+  const names = execFileSync('git', ['-C', root, 'ls-files', '-z'], { timeout: 60_000 }).toString().split('\0')
   const files = names.filter((name) => (SOURCE.test(name) || name.endsWith('.md')) && existsSync(path.join(root, name)))
   const problems = checkWords(files.map((name) => [name, readFileSync(path.join(root, name), 'utf8')]))
   for (const problem of problems) console.error(problem)

@@ -14,9 +14,12 @@ export async function runMain(main) {
   }
 }
 
+/** No command waits for ever; the nightly browser tests take longest. */
+const timeout = 4 * 60 * 60 * 1_000
+
 export function run(command, args, { cwd = root, env } = {}) {
   return new Promise((resolve, reject) => {
-    spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
+    spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', timeout })
       .on('error', reject)
       .on('exit', (code) => (code === 0 ? resolve() : reject(new Error(endOf(command, args, code)))))
   })
@@ -25,7 +28,7 @@ export function run(command, args, { cwd = root, env } = {}) {
 export function runQuietly(command, args, env) {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', 'pipe', 'pipe']
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio })
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio, timeout })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child
@@ -36,4 +39,5 @@ export function runQuietly(command, args, env) {
   })
 }
 
-const endOf = (command, args, code) => `${command} ${args.join(' ')} ended with ${code}`
+const endOf = (command, args, code) =>
+  `${command} ${args.join(' ')} ${code === null ? 'was stopped by a signal or its deadline' : `ended with ${code}`}`

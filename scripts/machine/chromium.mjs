@@ -65,5 +65,7 @@ function install() {
 
 function run(command, args) {
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
-  return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+  return (
+    spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 600_000 }).status === 0
+  )
 }

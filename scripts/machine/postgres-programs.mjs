@@ -22,7 +22,7 @@ const VERSION = /^(?:pgsql-|postgresql@)?(\d+)$/
  */
 export function findPostgres() {
   const onPath = (process.env.PATH ?? '').split(path.delimiter)
-  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8', timeout: 60_000 })
   return [...FOLDERS.flatMap(versionsIn), ...onPath, stdout?.trim() ?? ''].find(isComplete)
 }
 

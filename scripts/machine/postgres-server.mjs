@@ -76,14 +76,14 @@ function programsOf(folder, programs) {
 
 function ownerOf(folder) {
   if (process.getuid?.() !== 0) return []
-  const user = USERS.find((name) => spawnSync('id', [name]).status === 0)
+  const user = USERS.find((name) => spawnSync('id', [name], { timeout: 60_000 }).status === 0)
   if (!user) throw new Error(`PostgreSQL does not run as root, and there is no user ${USERS.join(' or ')}`)
   runToEnd(['chown', user, folder])
   return ['runuser', '-u', user, '--']
 }
 
 function runToEnd([command, ...args]) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', cwd: '/', timeout: 300_000 })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`)
   return stdout.trim()
 }

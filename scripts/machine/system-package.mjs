@@ -28,5 +28,6 @@ export function installSystemPackage(...names) {
 
 function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('apt-get', [...PATIENCE, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+  const options = { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 }
+  return spawnSync('apt-get', [...PATIENCE, ...args], options).status === 0
 }

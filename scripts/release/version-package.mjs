@@ -15,7 +15,7 @@ const tagOf = (name, version) => `${readPackage(name).name}@${version}`
 const subjectOf = (name) => `chore(release): ${name}@${readPackage(name).version}`
 
 export function git(...args) {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trimEnd()
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', timeout: 20 * FETCH_MS }).trimEnd()
 }
 
 export const headCommit = () => git('rev-parse', 'HEAD')
@@ -129,7 +129,8 @@ export async function pushVersion(name, isRequired) {
 }
 
 function readUpstream() {
-  const ref = spawnSync('git', ['rev-parse', '--abbrev-ref', '@{upstream}'], { cwd: root, encoding: 'utf8' })
+  const options = { cwd: root, encoding: 'utf8', timeout: FETCH_MS }
+  const ref = spawnSync('git', ['rev-parse', '--abbrev-ref', '@{upstream}'], options)
   if (ref.status !== 0) return undefined
   const name = git('rev-parse', '--abbrev-ref', 'HEAD')
   const remote = git('config', `branch.${name}.remote`)
