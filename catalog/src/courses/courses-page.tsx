@@ -1,6 +1,6 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
-import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
+import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT, SAFETY_PLUS } from '@site/shared/constants'
 import { PageOpening } from '@site/shared/ui'
 import { useRef } from 'react'
 import { CourseCard } from './course-card'
@@ -11,6 +11,8 @@ import { CategoryFilter, SearchForm, SortSelect } from './listing/listing-contro
 import { ListingHead } from './listing/listing-head'
 import { NoCourses } from './listing/no-courses'
 import { useListing } from './listing/use-listing'
+
+const soldElsewhere = Object.values(SAFETY_PLUS)
 
 const features = [
   {
@@ -34,7 +36,7 @@ const features = [
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
   const summary = useRef<HTMLDivElement>(null)
-  useCataloguePrices(courses)
+  useCataloguePrices(courses, soldElsewhere)
 
   function handleSearch(typed: string) {
     setText(typed)

@@ -5,8 +5,8 @@ import { courseImage } from '../courses/course'
 const { ssp, sssts } = SAFETY_PLUS
 
 const siteSafetyPlus: SafetyPlusCourse = {
-  id: 17,
-  title: 'Site Safety Plus (SSP)',
+  id: ssp.id,
+  title: ssp.title,
   duration: '1 Day',
   price: ssp.price,
   image: courseImage(17),
@@ -64,8 +64,8 @@ const siteSafetyPlus: SafetyPlusCourse = {
 }
 
 const siteSupervisor: SafetyPlusCourse = {
-  id: 2,
-  title: 'Site Supervisor Safety Training Scheme (SSSTS)',
+  id: sssts.id,
+  title: sssts.title,
   duration: '2 Days',
   price: sssts.price,
   image: courseImage(2),
