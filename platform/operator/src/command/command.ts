@@ -21,7 +21,7 @@ export type CommandContext = {
   /** Problems that this environment would have in production. */
   missingForLaunch?: readonly string[]
   dataDir: string
-  /** Program that takes pictures of pages. */
+  /** Program for pictures. */
   browser?: string | undefined
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void

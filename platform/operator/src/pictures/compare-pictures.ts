@@ -12,7 +12,7 @@ import { type ServedPages, servePages } from './serve-pages'
 /** CSS pixels: a small phone and a desktop. */
 const WIDTHS = [360, 1_280]
 const FEWEST_PIXELS = 20
-/** ms in which a page's last report arrives. */
+/** ms for the last report to arrive. */
 const REPORT_MS = 200
 const FAILURES = ['load', 'throw', 'rejection', 'repair', 'hidden', 'busy', 'dead']
 
@@ -21,13 +21,11 @@ export type Compared = {
   width: number
   /** Of changed pixels, 0 to 1. */
   share: number
-  /** Changes that no text explains, and failures that the live page does not have. */
   doubts: string[]
-  /** In the folder of pictures: live, new, difference. */
   files: string[]
 }
 
-/** Opens each changed page in a browser, as it is live and as it would be, and compares their pictures. */
+/** Compares each changed page in a browser with the live one. */
 export async function comparePictures(
   copy: SiteCopy,
   program: string,

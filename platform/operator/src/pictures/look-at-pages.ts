@@ -5,10 +5,7 @@ import type { CommandContext } from '../command/command'
 
 type Looking = Pick<CommandContext, 'store' | 'browser' | 'print'>
 
-/**
- * Prints what a browser sees of changed pages beside the live ones, and keeps the pictures.
- * @returns doubts
- */
+/** @returns doubts */
 export async function lookAtPages({ store, browser, print }: Looking, changed?: ChangedPages): Promise<string[]> {
   if (changed?.after.pages.size === 0) return []
   if (!browser) print('No browser is installed here (CHROMIUM_PATH names one), so no pictures were compared')
@@ -20,7 +17,6 @@ export async function lookAtPages({ store, browser, print }: Looking, changed?: 
   return compared.filter(({ doubts }) => doubts.length > 0).map(formatCompared)
 }
 
-/** Refuses releases whose pages a browser finds broken or changed without a change of text, unless that is allowed. */
 export async function refuseLooks(
   context: Looking,
   versions: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import type { SitePages } from '@platform/site/queries/changed-pages'
 
 export type ServedPages = Awaited<ReturnType<typeof servePages>>
 
-/** Serves documents and the files of their releases on this machine, and keeps what the pages report. */
+/** Serves documents with their files, and keeps what they report. */
 export async function servePages({ pages, releases }: SitePages) {
   const reported = new Set<string>()
   const files = new Map(
@@ -36,7 +36,6 @@ export async function servePages({ pages, releases }: SitePages) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** @param kind `interactive`, or a failure */
     hasReported: (address: string, kind: string) => reported.has(`${address} ${kind}`),
     close() {
       server.closeAllConnections()

@@ -28,7 +28,7 @@ export function siteLayout(root: string) {
     apiCalls: path.join(root, 'api-calls.json'),
     /** Cache, safe to delete. */
     comparisons: path.join(root, 'comparisons'),
-    /** Of the pages that were compared last, safe to delete. */
+    /** Safe to delete. */
     pictures: path.join(root, 'pictures'),
     health: path.join(root, 'health.json'),
     previewKey: path.join(root, 'preview.key'),

@@ -11,10 +11,9 @@ import { type CheckedActivation, checkActivation, loadVersions } from './check-a
 
 export type SitePages = { pages: Map<string, string>; releases: readonly VerifiedRelease[] }
 
-/** One changed page of each module, as it is live and as the releases render it. */
+/** One changed page of each module. */
 export type ChangedPages = { before: SitePages; after: SitePages; withSameText: ReadonlySet<string> }
 
-/** Checks releases as `checkActivation` does, and keeps the documents that visitors would see change. */
 export async function checkChangedPages(
   copy: SiteCopy,
   versions: Readonly<Record<string, string>>,
