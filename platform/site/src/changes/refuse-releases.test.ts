@@ -111,7 +111,6 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       /into the layer widgets .* it has page/,
     ],
     ['another React', { shared: { react: { range: '^20.0.0' } } }, /needs react \^20.0.0, but shell@0.1.0 shares 19/],
-    ['a page of another route', withPage('/about'), /but shell@0\.1\.0 routes it to shell\/about-page/],
     ['no price list', { data: {} }, /price list the API cannot use: data/],
     ['a course twice', selling(ofCourse([1]), ofCourse([2])), /has course 1 twice/],
     [
