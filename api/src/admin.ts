@@ -15,6 +15,7 @@ export type { WebhookReport } from './admin/examine-webhooks'
 export type { Operation, OperationResult } from './admin/operations'
 export type { Attention } from './attention/attention'
 export { AdminRefusal } from './errors/api-error'
+export type { BookingRecord } from './orders/booking-repository'
 export type { OrderRecord, OrderSummary } from './orders/order-views'
 export type { PersonalData } from './personal-data/export-person'
 

@@ -2,6 +2,7 @@ import type { Provider, ReadEvent } from '@site/providers/gateway'
 import type { FastifyPluginAsync } from 'fastify'
 import { registerAccountCalls, registerAccounts } from './accounts/account-routes'
 import { type AccountServices, createAccountContext } from './accounts/account-services'
+import { registerBookings } from './bookings/booking-routes'
 import type { PaymentLimits } from './config/types'
 import type { Database } from './database/database'
 import { frameApi } from './http/api-frame'
@@ -34,6 +35,7 @@ export function buildApi(services?: ApiServices): FastifyPluginAsync {
     const context = createAccountContext(accounts)
     await app.register(async (routes) => registerAccounts(routes, context), { prefix: '/auth' })
     await app.register(async (routes) => registerAccountCalls(routes, context), { prefix: '/account' })
+    await app.register(async (routes) => registerBookings(routes, accounts), { prefix: '/orders' })
     await app.register(async (routes) => registerPayments(routes, payments, limits), { prefix: '/payments' })
     await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders, limits), {
       prefix: '/payments/webhooks',

@@ -22,7 +22,7 @@ const reads = {
   'POST /api/account/orders': ['orders', 'hasMore'],
   'POST /api/account/order': [
     ...['orderId', 'state', 'placedAt', 'total', 'refunded', 'paidAt', 'paidBy', 'vat', 'lines', 'refunds'],
-    'papers',
+    ...['papers', 'booking'],
   ],
   'POST /api/account/paper': ['fileName', 'content'],
   'POST /api/account/name': account,
@@ -35,6 +35,7 @@ const reads = {
   'POST /api/account/delete': [],
   'POST /api/account/request-reset': [],
   'POST /api/account/reset': [],
+  'POST /api/orders/booking': ['version', 'isOpen', 'company', 'purchaseOrder', 'wishes', 'courses'],
   'POST /api/payments/create-payment-intent': ['data.clientSecret'],
   'POST /api/payments/confirm-stripe-payment': paid,
   'POST /api/payments/paypal-create-order': ['data.paypalOrderId'],

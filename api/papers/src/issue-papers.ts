@@ -66,11 +66,15 @@ export async function reissueReceipt(
   const { orderId, paymentId, lines } = paper
   const cause = nextCause(await papersOf(queries, orderId), 'correction')
   const before: Customer = paper.customer ?? { name: '', address: [] }
+  const company = cleanText(customer.company ?? (customer.name === undefined ? before.company : undefined) ?? '')
+  const purchaseOrder = cleanText(customer.purchaseOrder || before.purchaseOrder || '')
   const content = {
     supplier,
     customer: {
       name: cleanText(customer.name ?? before.name),
       address: (customer.address ?? before.address).map(cleanText),
+      ...(company && { company }),
+      ...(purchaseOrder && { purchaseOrder }),
     },
     lines: [...lines, ...lessCredited(credited)],
   }

@@ -12,8 +12,9 @@ function cellsOf({ kind, customer, about, ...paper }: Paper): Cell[] {
   const { number, issuedAt, taxPoint, orderId, reason = '' } = paper
   const sign = kind === 'credit_note' ? -1 : 1
   const amounts = [paper.netPence, paper.vatPence, paper.totalPence].map((amount) => pence(sign * amount))
+  const buyer = [customer?.company, customer?.name].filter(Boolean).join(', ')
   const days = [dayOf(issuedAt), dayOf(taxPoint)]
-  return [number, kind, ...days, orderId, about?.number ?? '', customer?.name ?? '', ...amounts, reason]
+  return [number, kind, ...days, orderId, about?.number ?? '', buyer, ...amounts, reason]
 }
 
 const dayOf = (time: string): string => days.format(new Date(time))

@@ -15,8 +15,8 @@ export type PaperLine = {
 }
 
 export type Supplier = { name: string; address: readonly string[]; companyNumber: string; vatNumber: string }
-/** `address`: one entry per line; empty because the checkout does not ask for it (R125). */
-export type Customer = { name: string; address: readonly string[] }
+/** `address`: one entry per line; the checkout asks for none (R125). */
+export type Customer = { name: string; address: readonly string[]; company?: string; purchaseOrder?: string }
 
 export type PaperContent = {
   supplier: Supplier

@@ -35,8 +35,8 @@ export function presentPaper(paper: Paper): PaperView {
     },
     customer: {
       heading: 'Customer',
-      name: customer ? customer.name || 'No name was given' : 'Not kept any more',
-      lines: customer?.address ?? [],
+      name: customer ? customer.company || customer.name || 'No name was given' : 'Not kept any more',
+      lines: [...(customer?.company && customer.name ? [customer.name] : []), ...(customer?.address ?? [])],
     },
     facts: factsOf(paper),
     columns,
@@ -51,13 +51,14 @@ export function presentPaper(paper: Paper): PaperView {
   }
 }
 
-function factsOf({ kind, number, issuedAt, taxPoint, orderId, about }: Paper): PaperView['facts'] {
+function factsOf({ kind, number, issuedAt, taxPoint, orderId, about, customer }: Paper): PaperView['facts'] {
   return [
     { label: 'Number', value: number },
     { label: 'Date of issue', value: dateOf(issuedAt) },
     { label: kind === 'receipt' ? 'Tax point' : 'Date of credit', value: dateOf(taxPoint) },
     ...(about ? [{ label: aboutLabel(kind, about.kind), value: `${about.number} of ${dateOf(about.issuedAt)}` }] : []),
     { label: 'Order', value: orderId },
+    ...(customer?.purchaseOrder ? [{ label: 'Purchase order', value: customer.purchaseOrder }] : []),
   ]
 }
 

@@ -47,6 +47,7 @@ export async function createWorld(plan: Plan): Promise<World> {
     healsAt,
     problems,
     confirmed: new Set(),
+    booked: new Map(),
   }
 }
 
@@ -62,4 +63,6 @@ export type World = {
   /** Errors without an invariant, such as a 500. */
   problems: string[]
   confirmed: Set<string>
+  /** Companies that a booking may have: several where an answer was lost. */
+  booked: Map<string, string[]>
 }

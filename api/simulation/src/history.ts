@@ -1,6 +1,7 @@
 import { checkHistory } from './checks/check-history'
 import type { Breach } from './checks/evidence'
 import { createWorld, type World } from './create-world'
+import { keepConfirming } from './people/booking'
 import { buy } from './people/buyer'
 import { own } from './people/owner'
 import type { Plan } from './plan'
@@ -52,6 +53,7 @@ function begin(world: World, run: (work: () => Promise<void>) => void): void {
   const untilTheEnd = { ...background, until: healsAt + HEALTHY_DAYS * DAY }
   for (const [index, buyer] of plan.buyers.entries()) run(() => buy(world, buyer, index + 1))
   run(() => own(world))
+  run(() => keepConfirming(world))
   run(() => keepBanks(world))
   run(() => keepServersRunning(world))
   beginTroubles(world, run)

@@ -1,3 +1,4 @@
+import { orderPath } from '@site/shared/paths'
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import type { WriteLink } from '../mail/account-mail'
@@ -23,6 +24,10 @@ export function createLinkWriter(tokens: SignedTokens, publicUrl: string): Write
   const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
   return async ({ id, purpose, createdAt, expiresAt }) => {
     const claims = { name: id, issuedAt: seconds(createdAt), expiresAt: seconds(expiresAt) }
+    if (purpose === 'booking') {
+      const [orderId = ''] = id.split('.')
+      return `${publicUrl}${orderPath(orderId)}#${await tokens.sign('booking', claims)}`
+    }
     const token = await tokens.sign('link', claims)
     // The desk has no scripts, so a fragment would not reach it.
     if (purpose === 'staff') return `${publicUrl}/desk/enter?token=${token}`

@@ -21,13 +21,13 @@ import { type AccountContext, requirePassword } from './account-services'
 import type { AccountLink } from './account-tables'
 import { readChange } from './links'
 import { joinOrders, listOwnOrders, readOwnOrder, readOwnPaper } from './own-orders'
-import { type AccountSession, endSessions, listSessions } from './session-repository'
+import { type AccountSession, endSessions, listSessions, SESSION_SECONDS } from './session-repository'
 
 const tag = 'own account'
 const done = { success: true } as const
 
 export function registerOwnAccount(plain: FastifyInstance, context: AccountContext): void {
-  const { database, sessions, throttles } = context
+  const { database, sessions, throttles, tokens } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
   app.post('/read', answering(tag, emptySchema, accountReplySchema), async (request, reply) => {
@@ -45,7 +45,9 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     await joinOrders(database.queries(), account)
     const order = await readOwnOrder(database.queries(), account.id, request.body.orderId)
     if (!order) throw new ApiError(refusals.noOrder)
-    return order
+    const issuedAt = Math.floor(Date.now() / 1_000)
+    const claims = { name: order.bookingName, issuedAt, expiresAt: issuedAt + SESSION_SECONDS }
+    return { ...order.reply, booking: await tokens.sign('booking', claims) }
   })
 
   app.post('/paper', answering(tag, readPaperSchema, paperReplySchema), async (request, reply) => {

@@ -47,6 +47,7 @@ describe('R195: orders', () => {
       lines: [{ courseId: 14, title: 'Manual Handling', price: 179, quantity: 1 }],
       refunds: [{ amount: 15.5, state: 'sent', at: expect.any(String) }],
       papers: [{ kind: 'receipt', number: 'R-000001', issuedAt: expect.any(String), total: 215 }],
+      booking: expect.any(String),
     })
   })
 

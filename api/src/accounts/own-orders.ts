@@ -6,6 +6,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox } from '../database/schema'
+import { nameBooking } from '../orders/booking-repository'
 import { choosePaid, isListedAfter, readLines } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
 import { accountEmail } from './account-repository'
@@ -54,13 +55,13 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
   return { hasMore: found.length > PAGE, orders: await Promise.all(page) }
 }
 
-export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
+export async function readOwnOrder(queries: Queries, accountId: string, id: string) {
   const order = await findOwnOrder(queries, accountId, id)
   if (!order) return undefined
   const { lines, paid, back } = await readParts(queries, id)
   const failures = await queries.select({ kind: outbox.kind }).from(outbox).where(eq(outbox.orderId, id))
   const isTold = (refund: Refund) => failures.some(({ kind }) => kind === `refund_failed:refund-${refund.id}`)
-  return {
+  const reply: Omit<OrderReply, 'booking'> = {
     ...summarise(order, back),
     paidAt: order.paidAt?.toISOString() ?? null,
     paidBy: order.paidAt === null || !paid ? null : paid.provider === 'stripe' ? 'card' : 'paypal',
@@ -79,6 +80,7 @@ export async function readOwnOrder(queries: Queries, accountId: string, id: stri
       return { kind, number, issuedAt, total: toPounds(totalPence) }
     }),
   }
+  return { reply, bookingName: nameBooking(order) }
 }
 
 export async function readOwnPaper(queries: Queries, accountId: string, number: string): Promise<Paper | undefined> {

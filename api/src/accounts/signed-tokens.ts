@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-export type TokenKind = 'session' | 'cookie' | 'link' | 'known'
+export type TokenKind = 'session' | 'cookie' | 'link' | 'known' | 'booking'
 
 /** Times are in seconds since 1970. */
 export type TokenClaims = { name: string; turn?: number; issuedAt: number; expiresAt: number }

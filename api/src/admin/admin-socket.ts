@@ -6,7 +6,6 @@ import { ProviderError } from '@site/providers/gateway'
 import { AdminRefusal, codeOf } from '../errors/api-error'
 import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
 
-/** Longer than a provider's time-out or a backup. */
 const ANSWER_MS = 10 * 60 * 1_000
 /** Longer socket names are truncated without an error. */
 const MAX_NAME_BYTES = 103

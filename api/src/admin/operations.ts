@@ -3,6 +3,7 @@ import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { findAttention } from '../attention/attention'
+import { confirmBooking, showBooking } from '../bookings/confirm-booking'
 import { giveNumbers } from '../database/paper-numbers'
 import { AdminRefusal } from '../errors/api-error'
 import type { Person } from '../orders/order-repository'
@@ -62,6 +63,11 @@ const operations = {
   ),
   show: asking(order, ({ database }, { orderId }) => showOrder(database.queries(), orderId)),
   confirm: changing(order, (services, by, { orderId }) => confirmOrder(services, orderId, by)),
+  booking: asking(order, ({ database }, { orderId }) => database.transaction((tx) => showBooking(tx, orderId))),
+  'confirm-booking': changing(
+    { ...order, courseId: Optional(count), when: text, place: text, instructions: Optional(Type.String()) },
+    (services, by, asked) => confirmBooking(services, asked, by),
+  ),
   cancel: changing(order, (services, by, { orderId }) => cancelOrder(services, orderId, by)),
   'resend-mail': changing(order, (services, by, { orderId }) => resendMail(services, orderId, by)),
   'correct-email': changing({ ...order, email: text }, (services, by, { orderId, email }) =>

@@ -1,5 +1,5 @@
 import { emailSchema } from '@site/shared/contracts/accounts'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, notLike } from 'drizzle-orm'
 import { Value } from 'typebox/value'
 import { takeFromAccount } from '../accounts/own-orders'
 import { closeCases } from '../cases/cases'
@@ -23,7 +23,7 @@ export function confirmOrder(services: PaymentServices, orderId: string, person:
     if (order.state !== 'needs_attention' || !payment) {
       throw new AdminRefusal(
         payment || order.state !== 'needs_attention'
-          ? `Order ${orderId} is ${order.state}; only one that is held can be confirmed.`
+          ? `Order ${orderId} is ${order.state}; only one that is held can be confirmed. To confirm a course, say when and where.`
           : `Nothing has been paid for order ${orderId}: cancel it, or wait until its provider answers.`,
       )
     }
@@ -90,7 +90,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
     const rows = await queries
       .update(outbox)
       .set({ recipient: email, ...unsent() })
-      .where(and(eq(outbox.orderId, orderId), ne(outbox.kind, 'order_sold')))
+      .where(and(eq(outbox.orderId, orderId), ne(outbox.kind, 'order_sold'), notLike(outbox.kind, 'place_confirmed:%')))
       .returning({ id: outbox.id })
     const what = rows.length === 1 ? 'its message' : `its ${rows.length} messages`
     return `Order ${orderId} is ${email}'s now${rows.length > 0 ? `, and ${what} will be sent there` : ''}.`

@@ -7,6 +7,7 @@ import type { Queries } from '../database/database'
 import type { Order } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
 import { queueMail } from '../mail/queue-mail'
+import { findBooking } from '../orders/booking-repository'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 
@@ -19,7 +20,9 @@ export function reissue(
   return services.database.transaction(async (queries) => {
     const { order, current } = await lockReceipt(queries, number)
     if (order.state === 'charged_back') throw new AdminRefusal(`Order ${order.id} is charged back: credit its receipt.`)
-    const { receipt } = await reissueReceipt(queries, current, customer)
+    const { company = '', purchaseOrder = '' } = (await findBooking(queries, order.id)) ?? {}
+    const booked = { purchaseOrder, ...(customer.name === undefined && company && { company }) }
+    const { receipt } = await reissueReceipt(queries, current, { ...booked, ...customer })
     const detail = { receipt: receipt.number, before: number }
     await recordEvent(queries, { orderId: order.id, type: 'receipt_reissued', source: 'operator', detail, ...person })
     const isMailed = await write(queries, services, order, receipt)

@@ -1,7 +1,7 @@
 import type { Provider } from '@site/providers/gateway'
 import type { Pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, check, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, check, foreignKey, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { at, ofOrder, payments } from './schema'
 
 /**
@@ -103,6 +103,35 @@ export const jobs = pgTable('jobs', {
   outcome: text('outcome'),
 })
 
+export const bookings = pgTable(
+  'bookings',
+  {
+    orderId: text('order_id').primaryKey(),
+    /** Two tabs must not overwrite each other. */
+    version: integer('version').notNull().default(0),
+    company: text('company').notNull().default(''),
+    purchaseOrder: text('purchase_order').notNull().default(''),
+    wishes: text('wishes').notNull().default(''),
+    people: jsonb('people').$type<readonly BookedPlace[]>().notNull().default([]),
+    confirmed: jsonb('confirmed').$type<readonly ConfirmedDate[]>().notNull().default([]),
+    changedAt: at('changed_at').notNull().defaultNow(),
+    keepUntil: at('keep_until').notNull(),
+  },
+  (table) => [ofOrder('bookings', table.orderId), index('bookings_kept').on(table.keepUntil)],
+)
+
+/** `place` counts from 0 within a course. */
+export type BookedPlace = { courseId: number; place: number; name: string; email: string }
+export type ConfirmedDate = {
+  courseId: number
+  sequence: number
+  startsAt: string
+  endsAt: string
+  place: string
+  instructions: string
+  confirmedAt: string
+}
+
 export const throttles = pgTable(
   'throttles',
   {
@@ -118,3 +147,4 @@ export type DisputeState = 'open' | 'won' | 'lost'
 export type Dispute = typeof disputes.$inferSelect
 export type Case = typeof cases.$inferSelect
 export type Refund = typeof refunds.$inferSelect
+export type Booking = typeof bookings.$inferSelect

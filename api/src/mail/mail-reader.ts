@@ -6,7 +6,7 @@ import { escapeHtml } from '@site/shared/escape-html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Database } from '../database/database'
 import { listMails, type OutboxMail, type OutboxRow, readMail } from './outbox-repository'
-import { attachPapers, type MailWriting, writeMail } from './write-mail'
+import { type MailWriting, writeMail } from './write-mail'
 
 const STYLE = `
   body { font: 1rem/1.5 system-ui, sans-serif; color: #13222e; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -46,9 +46,12 @@ export function mailReader({ database, ...writing }: MailWriting & { database: D
     app.get<{ Params: { id: string; file: string } }>('/mail/:id/:file', async (request, reply) => {
       const { id, file } = request.params
       const mail = isId(id) ? await readMail(database.queries(), Number(id)) : undefined
-      const paper = mail?.about?.papers.find(({ number }) => file === `${number}.pdf` || file === `${number}.html`)
-      if (!paper) return sendPage(reply.status(404), 'No such file', back)
-      return file.endsWith('.pdf') ? sendPdf(reply, paper) : sendPaper(reply, paper)
+      const paper = mail?.about?.papers.find(({ number }) => file === `${number}.html`)
+      if (paper) return sendPaper(reply, paper)
+      const { attachments = [] } = mail ? await writeMail(mail, writing) : {}
+      const attached = attachments.find(({ filename }) => filename === file)
+      if (!attached) return sendPage(reply.status(404), 'No such file', back)
+      return reply.header('cache-control', 'no-store').type(attached.contentType).send(attached.content)
     })
   }
 }
@@ -57,11 +60,6 @@ const back = '<p><a href="/sandbox/mail">All messages</a></p>'
 
 function isId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
-}
-
-async function sendPdf(reply: FastifyReply, paper: Paper): Promise<FastifyReply> {
-  const [file] = await attachPapers([paper])
-  return reply.header('cache-control', 'no-store').type('application/pdf').send(file?.content)
 }
 
 function sendPaper(reply: FastifyReply, paper: Paper): FastifyReply {
@@ -97,7 +95,7 @@ function listHtml(rows: readonly OutboxRow[]): string {
 
 async function messageHtml(mail: OutboxMail, writing: MailWriting): Promise<string> {
   const { row, about } = mail
-  const { from, to, subject, messageId, text, html } = await writeMail(mail, writing)
+  const { from, to, subject, messageId, text, html, attachments } = await writeMail(mail, writing)
   const headers = {
     From: `${from.name} <${from.address}>`,
     To: `${to.name} <${to.address}>`,
@@ -107,9 +105,10 @@ async function messageHtml(mail: OutboxMail, writing: MailWriting): Promise<stri
     State: stateOf(row),
   }
   const terms = Object.entries(headers).map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
-  const files = (about?.papers ?? []).map(({ number }) => {
-    const link = (form: string) => `<a href="/sandbox/mail/${row.id}/${number}.${form}">${number}.${form}</a>`
-    return `<dd>${link('pdf')} (as a page: ${link('html')})</dd>`
+  const link = (name: string) => `<a href="/sandbox/mail/${row.id}/${name}">${name}</a>`
+  const files = attachments.map(({ filename }) => {
+    const paper = about?.papers.find(({ number }) => filename === `${number}.pdf`)
+    return `<dd>${link(filename)}${paper ? ` (as a page: ${link(`${paper.number}.html`)})` : ''}</dd>`
   })
   const attached = files.length > 0 ? `<dt>Attached</dt>${files.join('')}` : ''
   return `${back}<dl>${terms.join('')}${attached}</dl>

@@ -82,7 +82,7 @@ export function renderMail(
   order: Order,
   lines: readonly OrderLine[],
   papers: readonly Paper[] = [],
-  isPrinted = true,
+  { isPrinted = true, link = '' } = {},
 ): MailContent {
   const kind = kindOf(about.kind)
   const { subject, opening } = mailKinds[kind]
@@ -99,8 +99,21 @@ export function renderMail(
     },
     tableOf(lines, amountsOf(kind, about.amountPence, order, lines)),
     ...(attached.length > 0 ? [{ text: attached.join('\n'), html: attached.map(paragraph).join('\n') }] : []),
+    ...(link ? [inviteToBook(link)] : []),
     isToShop ? `npm run site -- orders show ${order.id}` : help,
   ])
+}
+
+export function invitesToBook(kind: string): boolean {
+  return kind === 'order_confirmation' || kind === 'payment_received'
+}
+
+function inviteToBook(link: string) {
+  const words =
+    'Who is coming? If you like, tell us the people, your company, a purchase order number and the dates that suit you. ' +
+    'You can change all of it until we confirm the date:'
+  const address = escapeHtml(link)
+  return { text: `${words}\n${link}`, html: `${paragraph(words)}\n<p><a href="${address}">${address}</a></p>` }
 }
 
 const UNPRINTED =
@@ -109,7 +122,8 @@ const UNPRINTED =
 function describePaper(mailKind: MailKind, { kind, number }: Paper): string {
   const name = `${kind === 'receipt' ? 'VAT receipt' : 'credit note'} ${number}`
   // The checkout does not ask for the employer (R125).
-  const offer = ' If it should name your employer, reply to this email with the name and the address.'
+  const offer =
+    ' If it should name your employer, give the company below, or reply to this email with its name and address.'
   return `Attached is your ${name}.${mailKind === 'order_confirmation' ? offer : ''}`
 }
 

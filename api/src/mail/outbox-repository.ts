@@ -6,13 +6,15 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { claimDue, later, type WorkQueue } from '../database/work-queue'
+import { type BookingRecord, readBooking } from '../orders/booking-repository'
 import { readLines } from '../orders/order-repository'
+import { isBookingMail } from './booking-mail'
 import { kindOf } from './order-mail'
 
 export type OutboxRow = typeof outbox.$inferSelect
 export type OutboxMail = {
   row: OutboxRow
-  about: { order: Order; lines: OrderLine[]; papers: Paper[] } | undefined
+  about: { order: Order; lines: OrderLine[]; papers: Paper[]; booking?: BookingRecord } | undefined
 }
 
 export const mailQueue: WorkQueue<typeof outbox> = {
@@ -109,6 +111,9 @@ export async function readMail(queries: Queries, id: number): Promise<OutboxMail
   const { row, order } = found
   if (!order) return { row, about: undefined }
   const lines = await readLines(queries, order.id)
+  if (isBookingMail(row.kind)) {
+    return { row, about: { order, lines, papers: [], booking: await readBooking(queries, order) } }
+  }
   return { row, about: { order, lines, papers: await findPapers(queries, order.id, row.kind) } }
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Pence } from '@site/shared/money'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, like } from 'drizzle-orm'
+import type { ConfirmedDate } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type AccountMailDetail, type Order, outbox } from '../database/schema'
 import type { AccountMailKind } from './account-mail'
+import type { BookingMailKind } from './booking-mail'
 import type { MailKind } from './order-mail'
 
 export type MailSettings = {
@@ -30,7 +32,6 @@ export async function queueMail(queries: Queries, settings: MailSettings, messag
   // Without money the buyer may be a stranger who typed any address and any name.
   const isStranger = kind === 'payment_refused' || kind === 'payment_not_taken'
   const buyer = { recipient: order.customerEmail, recipientName: isStranger ? '' : order.customerName }
-  // No address: the buyer was taken out, or the provider did not name one.
   const isNews = order.customerEmail !== '' && (await insert(queries, settings, message, buyer))
   if (kind !== 'order_confirmation' && kind !== 'payment_received') return isNews
   const shop = { recipient: settings.shopMail, recipientName: '' }
@@ -41,7 +42,7 @@ export async function queueMail(queries: Queries, settings: MailSettings, messag
 async function insert(
   queries: Queries,
   { mailDomain }: MailSettings,
-  { kind, order, amountPence, about }: Message,
+  { kind, order, amountPence, about }: Omit<Message, 'kind'> & { kind: MailKind | BookingMailKind },
   to: { recipient: string; recipientName: string },
 ): Promise<boolean> {
   const name = about === undefined ? kind : `${kind}:${about}`
@@ -57,6 +58,31 @@ async function insert(
     .onConflictDoNothing()
     .returning({ id: outbox.id })
   return rows.length > 0
+}
+
+type Dated = { people: readonly { name: string; email: string }[]; confirmed: ConfirmedDate }
+
+/** @returns the number of messages */
+export async function queueBookingMail(
+  queries: Queries,
+  settings: MailSettings,
+  order: Order,
+  { people, confirmed: { courseId, sequence } }: Dated,
+): Promise<number> {
+  if (!settings.isMailed) return 0
+  const isOfCourse = like(outbox.kind, `%_confirmed:${courseId}.%`)
+  await queries.delete(outbox).where(and(eq(outbox.orderId, order.id), isOfCourse, isNull(outbox.sentAt)))
+  const about = `${courseId}.${sequence}`
+  const buyer = { recipient: order.customerEmail, recipientName: order.customerName }
+  const written = new Set(['', order.customerEmail.toLowerCase()])
+  if (buyer.recipient) await insert(queries, settings, { kind: 'booking_confirmed', order, about }, buyer)
+  for (const [place, { name, email }] of people.entries()) {
+    if (written.has(email.toLowerCase())) continue
+    written.add(email.toLowerCase())
+    const to = { recipient: email, recipientName: name }
+    await insert(queries, settings, { kind: 'place_confirmed', order, about: `${about}.${place}` }, to)
+  }
+  return written.size - 1
 }
 
 type AccountMessage = {

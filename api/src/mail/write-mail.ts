@@ -1,8 +1,11 @@
 import type { Paper } from '@site/papers/paper'
 import { company } from '@site/shared/company'
-import { isAccountMail, renderAccountMail, type WriteLink } from './account-mail'
+import type { Order } from '../database/schema'
+import { nameBooking } from '../orders/booking-repository'
+import { isAccountMail, type MailLink, renderAccountMail, type WriteLink } from './account-mail'
+import { renderBookingMail } from './booking-mail'
 import type { MailContent } from './mail-layout'
-import { renderMail } from './order-mail'
+import { invitesToBook, renderMail } from './order-mail'
 import type { OutboxMail } from './outbox-repository'
 
 export type MailWriting = { mailFrom: string; writeLink: WriteLink }
@@ -25,13 +28,28 @@ export async function writeMail(
 ): Promise<MailMessage> {
   if (isAccountMail(row.kind)) return addressMail(row, await renderAccountMail(row.kind, row, writeLink), mailFrom)
   if (!about) throw new Error('The message has no order')
-  const { order, lines, papers } = about
+  const { order, lines, papers, booking } = about
+  if (booking) {
+    const { content, calendar } = renderBookingMail(row, booking)
+    const contentType = 'text/calendar; charset=utf-8; method=PUBLISH'
+    const file = { filename: 'course.ics', contentType, content: Buffer.from(calendar) }
+    return addressMail(row, content, mailFrom, [file])
+  }
   const isPrinted = papers.length === 0 || papers.every((await import('@site/papers/render-pdf')).isPrinted)
-  const content = renderMail(row, order, lines, papers, isPrinted)
+  const link = invitesToBook(row.kind) && !order.erasedAt ? await writeLink(bookingLink(order, row.createdAt)) : ''
+  const content = renderMail(row, order, lines, papers, { isPrinted, link })
   return addressMail(row, content, mailFrom, await attachPapers(papers))
 }
 
-export async function attachPapers(papers: readonly Paper[]): Promise<Attachment[]> {
+const LINK_MS = 365 * 24 * 60 * 60 * 1_000
+
+function bookingLink(order: Order, createdAt: Date): MailLink {
+  const expiresAt = new Date(createdAt.getTime() + LINK_MS)
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id: nameBooking(order), purpose: 'booking', ...times }
+}
+
+async function attachPapers(papers: readonly Paper[]): Promise<Attachment[]> {
   if (papers.length === 0) return []
   const { renderPdf } = await import('@site/papers/render-pdf')
   return Promise.all(

@@ -3,7 +3,7 @@ import { papersOf } from '@site/papers/paper-repository'
 import { papers } from '@site/papers/tables'
 import { type Pence, parseAmount } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { cases, disputes, refunds } from '../database/after-sale-tables'
+import { bookings, cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
@@ -29,6 +29,7 @@ export type OrderRecord = OrderSummary & {
   /** Without personal data. */
   papers: Row[]
   cases: Row[]
+  bookings: Row[]
   events: Row[]
 }
 
@@ -120,6 +121,7 @@ export async function readRecords(queries: Queries, ids: readonly string[]): Pro
       papers: (await papersOf(queries, id)).map(describePaper),
       mails: await queries.select().from(outbox).where(eq(outbox.orderId, id)).orderBy(outbox.id),
       cases: await queries.select().from(cases).where(eq(cases.orderId, id)).orderBy(cases.id),
+      bookings: await queries.select().from(bookings).where(eq(bookings.orderId, id)),
       events: await queries.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.id),
     })
   }

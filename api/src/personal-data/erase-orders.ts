@@ -1,7 +1,7 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isMailbox } from '../accounts/account-repository'
 import { accountOrders, accounts } from '../accounts/account-tables'
-import { cases, refunds } from '../database/after-sale-tables'
+import { bookings, cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
@@ -17,6 +17,7 @@ export async function eraseOrders(queries: Queries, ids: string[], person?: Pers
     .update(orders)
     .set({ ...NOBODY, erasedAt: new Date() })
     .where(inArray(orders.id, ids))
+  await queries.delete(bookings).where(inArray(bookings.orderId, ids))
   await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
   // Keeps the shop's sale message: it is written from the order, by then without names.
   const toBuyer = and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold'))

@@ -12,6 +12,7 @@ import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { eraseOrders, isOrderOf, unpaidStates } from './erase-orders'
 import { noteErasure } from './erasures'
+import { eraseParticipant, isToParticipant } from './participants'
 
 /** A mail server takes seconds; a hanging one is not waited for. */
 const SENDING_TURNS = 6
@@ -70,14 +71,16 @@ async function eraseUnlessWrittenTo(
   }
   const gone = await queries.select().from(accounts).where(isMailbox(accounts.email, email))
   const accountIds = gone.map(({ id }) => id)
-  const toThem = or(inArray(outbox.orderId, ids), inArray(outbox.accountId, accountIds))
+  const toThem = or(inArray(outbox.orderId, ids), inArray(outbox.accountId, accountIds), isToParticipant(email))
   if (await isBeingSent(queries, toThem)) return undefined
   await eraseOrders(queries, ids, person)
   for (const id of accountIds) await deleteAccount(queries, id)
-  if (found.length + gone.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+  const places = await eraseParticipant(queries, email)
+  if (found.length + gone.length + places === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
   if (dataDir) noteErasure(dataDir, [email, ...gone.map((it) => it.email), ...found.map((it) => it.customerEmail)])
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
-  return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
+  const elsewhere = places > 0 ? `, and ${places} places that others booked` : ''
+  return `Of ${email} ${account}${found.length} orders are kept without the person${elsewhere}; their receipts name them as long as tax law has them kept.`
 }
 
 async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {

@@ -4,9 +4,11 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { deleteAccount } from '../accounts/account-repository'
 import { accounts } from '../accounts/account-tables'
+import { bookings } from '../database/after-sale-tables'
 import { createPrivateFile } from '../database/data-folder'
 import { type Queries, rowsOf } from '../database/database'
 import { eraseOrders } from './erase-orders'
+import { eraseParticipant } from './participants'
 
 type Erasure = { digest: string; at: string }
 
@@ -42,7 +44,7 @@ function mailboxOf(text: string): string {
 /**
  * Erases again after a restore, but nothing that a person did after their erasure.
  * An order that may still be paid waits for the sweep and the next call.
- * @returns the number of orders and accounts
+ * @returns the number of orders, accounts and booked places
  */
 export async function applyErasures(queries: Queries, dataDir: string): Promise<number> {
   if (!existsSync(fileIn(dataDir))) return 0
@@ -63,5 +65,9 @@ export async function applyErasures(queries: Queries, dataDir: string): Promise<
     return isErased(id, createdAt) || isErased(email, emailConfirmedAt ?? createdAt)
   })
   for (const { id } of gone) await deleteAccount(queries, id)
-  return ids.length + gone.length
+  const named = (await queries.select().from(bookings)).flatMap(({ people, changedAt }) =>
+    people.flatMap(({ email }) => (email && isErased(email, changedAt) ? [email] : [])),
+  )
+  for (const email of new Set(named)) await eraseParticipant(queries, email)
+  return ids.length + gone.length + named.length
 }

@@ -3,6 +3,7 @@ import { and, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { orders } from '../database/schema'
 import { eraseOrders, unpaidStates } from './erase-orders'
+import { forgetBookings } from './participants'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const UNPAID_DAYS = 30
@@ -26,6 +27,7 @@ function expireBatch(database: Database, now: number): Promise<number> {
     const due = queries.select({ id: orders.id }).from(orders).where(isDue).limit(BATCH)
     const ids = (await due.for('update', { skipLocked: true })).map(({ id }) => id)
     await eraseOrders(queries, ids)
-    return ids.length + (await forgetCustomers(queries, before(SALE_DAYS), BATCH))
+    const booked = await forgetBookings(queries, before(0), BATCH)
+    return ids.length + booked + (await forgetCustomers(queries, before(SALE_DAYS), BATCH))
   })
 }

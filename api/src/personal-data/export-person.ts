@@ -6,12 +6,14 @@ import type { Queries } from '../database/database'
 import { orders } from '../database/schema'
 import { type OrderRecord, readRecords } from '../orders/order-views'
 import { isOrderOf } from './erase-orders'
+import { type BookedPlaceOfPerson, placesOf } from './participants'
 
 export type PersonalData = {
   email: string
   account: { firstName: string; lastName: string; email: string; createdAt: string } | null
   orders: OrderRecord[]
   papers: Paper[]
+  places: BookedPlaceOfPerson[]
 }
 
 /** UK GDPR, article 15. */
@@ -23,6 +25,7 @@ export async function exportPerson(queries: Queries, email: string): Promise<Per
     account: account ? describeAccount(account) : null,
     orders: await readRecords(queries, ids),
     papers: (await Promise.all(ids.map((id) => papersOf(queries, id)))).flat(),
+    places: await placesOf(queries, email),
   }
 }
 

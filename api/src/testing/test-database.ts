@@ -67,7 +67,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Pro
 }
 
 const tables =
-  'papers, paper_series, orders, order_lines, order_events, payments, provider_events, outbox, accounts, sessions, account_links, account_orders, throttles, refunds, disputes, cases, jobs, provider_pauses, staff, staff_tokens'
+  'papers, paper_series, bookings, orders, order_lines, order_events, payments, provider_events, outbox, accounts, sessions, account_links, account_orders, throttles, refunds, disputes, cases, jobs, provider_pauses, staff, staff_tokens'
 
 /** Waits for work that a test left running. Deleting takes 2 ms, `truncate` 20 to 60. */
 export async function clearDatabase(database: Database): Promise<void> {

@@ -2,6 +2,7 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import { Button, ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
+import { WhoIsComing } from '../booking/who-is-coming'
 import type { CompleteOrder } from '../order/order'
 import { findMethod } from '../payment/payment-methods'
 import classes from './checkout.module.css'
@@ -25,6 +26,7 @@ export function Success({ order }: { order: CompleteOrder }) {
       {payment && <p>{findMethod(payment.method)?.describe(payment)}</p>}
       <SandboxBanner />
       <OrderSummary lines={order.lines} />
+      {payment && <WhoIsComing orderId={id} bookingKey={payment.providerId} isClosed />}
       <NextSteps done={1} />
       <p className={classes.successActions}>
         <ButtonLink to={paths.courses}>Browse More Courses</ButtonLink>

@@ -6,11 +6,20 @@ type Props = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
   hint?: string
+  /** Makes it a field of several lines. */
+  rows?: number
   children?: ReactNode
 }
 
-export function TextField({ id, label, error, hint, children, ...input }: Props) {
+export function TextField({ id, label, error, hint, rows, children, ...input }: Props) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const control = {
+    ...input,
+    id,
+    className: classes.input,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  }
   return (
     <div className={classes.field}>
       <label className={classes.label} htmlFor={id}>
@@ -27,13 +36,7 @@ export function TextField({ id, label, error, hint, children, ...input }: Props)
         </p>
       )}
       <div className={classes.box} data-invalid={error ? true : undefined}>
-        <input
-          {...input}
-          className={classes.input}
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-        />
+        {rows ? <textarea {...(control as ComponentProps<'textarea'>)} rows={rows} /> : <input {...control} />}
         {children}
       </div>
     </div>

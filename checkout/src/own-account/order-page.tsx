@@ -6,11 +6,13 @@ import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { Button, PageOpening } from '@site/shared/ui'
 import { useState } from 'react'
+import { WhoIsComing } from '../booking/who-is-coming'
 import { readOrder, readPaper, useOwn } from './account-calls'
 import { dateOf, timeOf } from './dates'
 import { NotHere } from './not-here'
 import classes from './order-page.module.css'
 import { OrderState } from './order-state'
+import { useMailedToken } from './use-mailed-token'
 
 const ID = /^order_[A-Za-z0-9_-]{6,64}$/
 
@@ -28,6 +30,7 @@ export default function OrderPage() {
 }
 
 function OneOrder({ id }: { id: string }) {
+  const token = useMailedToken()
   const { reading, retry } = useOwn<OrderReply>(async () => {
     if (!ID.test(id)) return none
     const outcome = await readOrder(id)
@@ -46,11 +49,9 @@ function OneOrder({ id }: { id: string }) {
         </p>
       </PageOpening>
       <div className={classes.content}>
-        {reading.state === 'read' ? (
-          <OrderFacts order={reading.value} />
-        ) : (
-          <NotHere reading={reading} what="your order" onRetry={retry} />
-        )}
+        {reading.state === 'read' && <OrderFacts order={reading.value} />}
+        {reading.state !== 'read' && token && <WhoIsComing orderId={id} bookingKey={token} />}
+        {reading.state !== 'read' && !token && <NotHere reading={reading} what="your order" onRetry={retry} />}
       </div>
     </>
   )
@@ -100,6 +101,9 @@ function OrderFacts({ order }: { order: OrderReply }) {
           {refunded > 0 && <Sum name="Sent back to you" pounds={-refunded} />}
         </dl>
       </section>
+      {order.booking && (state === 'paid' || state === 'needs_attention') && (
+        <WhoIsComing orderId={orderId} bookingKey={order.booking} />
+      )}
       {refunds.length > 0 && (
         <section aria-labelledby="refunds-title">
           <h2 className={classes.title} id="refunds-title">

@@ -28,6 +28,7 @@ const order: OrderReply = {
     { kind: 'receipt', number: 'R-000042', issuedAt: '2026-11-05T09:08:00Z', total: 430 },
     { kind: 'credit_note', number: 'C-000007', issuedAt: '2026-11-06T09:00:00Z', total: 15.5 },
   ],
+  booking: 'key.of.booking',
 }
 
 beforeEach(() => {

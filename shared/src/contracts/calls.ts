@@ -1,5 +1,6 @@
 /** The API's calls as data; a test compares them with its routes. */
 import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
+import { bookingReplySchema, bookingSchema } from './booking'
 import { errorReplySchema } from './errors'
 import { approvalReplySchema, approvePayPalSchema, formerCaptureSchema } from './former-checkout'
 import {
@@ -63,6 +64,7 @@ export const pageCalls = {
   'POST /api/account/delete': call(withPasswordSchema, doneReplySchema),
   'POST /api/account/request-reset': call(requestResetSchema, doneReplySchema),
   'POST /api/account/reset': call(resetPasswordSchema, doneReplySchema),
+  'POST /api/orders/booking': call(bookingSchema, bookingReplySchema),
   'POST /api/payments/create-payment-intent': call(createPaymentIntentSchema, paymentIntentReplySchema),
   'POST /api/payments/confirm-stripe-payment': call(confirmStripePaymentSchema, paymentReplySchema),
   'POST /api/payments/paypal-create-order': call(createPayPalOrderSchema, payPalOrderReplySchema),

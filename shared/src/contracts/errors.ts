@@ -9,7 +9,7 @@
  * | 402 | `payment_refused` (the provider's own words), `instrument_declined` |
  * | 403 | `cross_site`, `preview` |
  * | 404 | `not_found`, `payment_not_found` |
- * | 409 | `order_paid`, `order_conflict`, `payment_processing`, `payment_mismatch`, `payment_returned`, `similar_order`, `account_exists`, `order_moving` |
+ * | 409 | `order_paid`, `order_conflict`, `payment_processing`, `payment_mismatch`, `payment_returned`, `similar_order`, `account_exists`, `order_moving`, `booking_changed`, `booking_confirmed` |
  * | 410 | `link_not_valid` |
  * | 413, 415 | `body_too_large`, `unsupported_media_type` |
  * | 422 | `price_changed` (with `data` when items were sent), `items_required`, `weak_password` |

@@ -89,6 +89,8 @@ export const orderReplySchema = Type.Object({
       total: Type.Number(),
     }),
   ),
+  /** Key of its booking. */
+  booking: Type.String(),
 })
 export type OrderReply = Static<typeof orderReplySchema>
 

@@ -12,7 +12,8 @@ const UNPRINTED =
   'The sign □ takes the place of a character that this document cannot print. Copied or read aloud, the text is as typed.'
 
 export function isPrinted({ customer, lines }: Paper): boolean {
-  const typed = [customer?.name ?? '', ...(customer?.address ?? []), ...lines.map(({ description }) => description)]
+  const { name = '', address = [], company = '', purchaseOrder = '' } = customer ?? {}
+  const typed = [name, ...address, company, purchaseOrder, ...lines.map(({ description }) => description)]
   return typed.every(isPrintable)
 }
 

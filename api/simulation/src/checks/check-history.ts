@@ -3,6 +3,7 @@ import type { World } from '../create-world'
 import { command } from '../people/owner'
 import { readBooks } from '../providers/books'
 import { DAY } from '../world/clock'
+import { checkBookings } from './check-bookings'
 import { checkMails } from './check-mails'
 import { checkMoney } from './check-money'
 import { checkOrders } from './check-orders'
@@ -28,6 +29,7 @@ export async function checkHistory(world: World): Promise<Breach[]> {
     ...checkOrders(evidence),
     ...checkStatements(evidence),
     ...checkMails(evidence),
+    ...checkBookings(evidence),
     ...checkPapers(evidence),
     ...world.problems.map((text): Breach => ({ invariant: 'error', text, about: [] })),
   ]

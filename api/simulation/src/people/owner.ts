@@ -106,7 +106,7 @@ export async function command({ shop, plan, trouble }: World, operation: Operati
   }
 }
 
-async function say(world: World, operation: Operation): Promise<CommandReply> {
+export async function say(world: World, operation: Operation): Promise<CommandReply> {
   const reply = await command(world, operation)
   const about = 'orderId' in operation ? operation.orderId : ''
   note(`the owner: ${operation.do} ${about} → ${reply.kind}: ${reply.text}`)

@@ -12,6 +12,7 @@ import withoutProviderBooks from './0009_without_provider_books.sql'
 import paymentStates from './0010_payment_states.sql'
 import skippedNumbers from './0011_skipped_numbers.sql'
 import desk from './0012_desk.sql'
+import bookings from './0013_bookings.sql'
 
 export type Migration = { tag: string; sql: string }
 
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0010_payment_states', sql: paymentStates },
   { tag: '0011_skipped_numbers', sql: skippedNumbers },
   { tag: '0012_desk', sql: desk },
+  { tag: '0013_bookings', sql: bookings },
 ]

@@ -31,6 +31,13 @@ describe('site orders', () => {
   it.each([
     [`confirm ${id} ${why}`, { do: 'confirm', orderId: id, ...person }],
     [`confirm ${id} ${why} --by ruth`, { do: 'confirm', orderId: id, actor: 'ruth', reason: 'asked by phone' }],
+    [
+      `confirm ${id} --date "12 January 2027, 9am to 5pm" --place Leeds --joining "Bring boots" --course 14 ${why}`,
+      {
+        ...{ do: 'confirm-booking', orderId: id, when: '12 January 2027, 9am to 5pm', place: 'Leeds' },
+        ...{ instructions: 'Bring boots', courseId: 14, ...person },
+      },
+    ],
     [`refund ${id} ${why}`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --because "asked by phone"`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --amount 49.5 ${why}`, { do: 'refund', orderId: id, amountPence: 4_950, ...person }],
@@ -150,6 +157,15 @@ describe('site orders', () => {
       mails: [],
       papers: [{ number: 'R-000042', issuedAt: '2026-11-21T09:12:00.000Z', totalPence: 21_500, about: null }],
       cases: [],
+      bookings: [
+        {
+          company: 'Brown\u001b Ltd',
+          purchaseOrder: 'PO-7',
+          wishes: '',
+          people: [{ courseId: 14, place: 0, name: 'Bob', email: '' }],
+          confirmed: [{ courseId: 14, startsAt: '2027-01-12T09:00:00.000Z', place: 'Leeds' }],
+        },
+      ],
       events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', reason: 'asked\u001b' }],
     }
     expect((await orders(`show ${id}`, record)).text.split('\n')).toEqual([
@@ -167,6 +183,12 @@ describe('site orders', () => {
       '  createdAt 2026-11-21 12:00  sent  amount £10.00  by hand  ruth',
       'Papers:',
       '  R-000042  issuedAt 2026-11-21 09:12  total £215.00',
+      'Booking:',
+      '  Brown? Ltd  PO-7  ',
+      'Who is coming:',
+      '  14  Bob  ',
+      'Dates:',
+      '  14  startsAt 2027-01-12 09:00  Leeds',
       'Events:',
       '  2026-11-21 09:12  moved  ruth  “asked?”',
     ])

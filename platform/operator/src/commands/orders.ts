@@ -55,7 +55,21 @@ export const orderCommands = {
     run: ([orderId], values, context) => ask({ do: 'show', orderId }, formatOrder, values, context),
   }),
 
-  'orders confirm': changeOf('confirm', 'a held order becomes a paid one; its buyer is told'),
+  'orders confirm': defineCommand({
+    args: ['<id>'],
+    options: { date: '"…"', place: '"…"', joining: '"…"', course: '<n>', ...change },
+    does: 'a held order becomes a paid one; with --date and --place: when and where a course is, mailed to all who come',
+    reads: 'nothing',
+    async run([orderId], { date, place, joining, course, ...values }, context) {
+      const isDated = [date, place, joining, course].some((value) => value !== undefined)
+      if (!isDated) return ask({ do: 'confirm', orderId, ...personOf(values) }, printable, values, context)
+      if (!date || !place) throw new Refusal('Say when and where: --date "12 January 2027, 9am to 5pm" --place "…"')
+      const about = { when: date, place, ...(joining && { instructions: joining }) }
+      const which = course === undefined ? {} : { courseId: parseCount(course) }
+      const operation = { do: 'confirm-booking' as const, orderId, ...about, ...which, ...personOf(values) }
+      await ask(operation, printable, values, context)
+    },
+  }),
   'orders refund': defineCommand({
     args: ['<id>'],
     options: { amount: '<pounds>', again: '<n>', 'by-hand': true, ...change },
@@ -169,7 +183,7 @@ export const orderCommands = {
   }),
 }
 
-function changeOf(name: 'confirm' | 'cancel' | 'resend-mail', does: string) {
+function changeOf(name: 'cancel' | 'resend-mail', does: string) {
   return defineCommand({
     args: ['<id>'],
     options: change,

@@ -42,7 +42,7 @@ export function formatList(orders: readonly OrderSummary[]): string {
 }
 
 export function formatOrder(record: OrderRecord): string {
-  const { lines, payments, refunds, disputes, papers, mails, cases, events, ...order } = record
+  const { lines, payments, refunds, disputes, papers, mails, cases, bookings, events, ...order } = record
   const paid = order.paidAt ? `, paid ${minute(order.paidAt)}` : ''
   return [
     `${order.orderId}  ${order.state}  ${formatPence(order.amountPence)}`,
@@ -54,9 +54,16 @@ export function formatOrder(record: OrderRecord): string {
     ...section('Disputes', disputes, 'openedAt state amountPence feePence reason dueAt'),
     ...section('Papers', papers, 'number issuedAt totalPence cause about'),
     ...section('Messages', mails, 'createdAt kind recipient sentAt attempts lastError'),
+    ...section('Booking', bookings, 'company purchaseOrder wishes'),
+    ...section('Who is coming', listOf(bookings, 'people'), 'courseId name email'),
+    ...section('Dates', listOf(bookings, 'confirmed'), 'courseId startsAt endsAt place instructions'),
     ...section('Cases', cases, 'id summary closedBy closedReason'),
     ...section('Events', events, 'at type fromState toState source actor reason detail'),
   ].join('\n')
+}
+
+function listOf(bookings: readonly Row[], name: 'people' | 'confirmed'): Row[] {
+  return bookings.flatMap((booking) => booking[name] as Row[])
 }
 
 /** Refunds of an earlier release may have neither provider id nor actor. */

@@ -1,0 +1,98 @@
+import { currentReceipt } from '@site/papers/compose-credit'
+import { papersOf } from '@site/papers/paper-repository'
+import { textSchema } from '@site/shared/contracts/booking'
+import { Value } from 'typebox/value'
+import type { Queries } from '../database/database'
+import type { Order } from '../database/schema'
+import { AdminRefusal } from '../errors/api-error'
+import { describeDates } from '../mail/booking-mail'
+import { queueBookingMail } from '../mail/queue-mail'
+import {
+  type BookedCourse,
+  type BookingRecord,
+  findBooking,
+  readBooking,
+  writeBooking,
+} from '../orders/booking-repository'
+import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
+import { readDates } from './read-dates'
+
+export type Confirmation = {
+  orderId: string
+  courseId?: number
+  when: string
+  place: string
+  instructions?: string
+}
+
+export async function showBooking(queries: Queries, orderId: string): Promise<BookingRecord> {
+  const order = await lockOrder(queries, orderId)
+  if (!order) throw new AdminRefusal(`There is no order ${orderId}.`)
+  return readBooking(queries, order)
+}
+
+/** The same contents again change nothing. */
+export function confirmBooking(services: PaymentServices, asked: Confirmation, person: Person): Promise<string> {
+  const { orderId } = asked
+  const next = readConfirmation(asked)
+  return services.database.transaction(async (queries) => {
+    const order = await lockOrder(queries, orderId)
+    if (!order) throw new AdminRefusal(`There is no order ${orderId}.`)
+    if (order.state !== 'paid' || order.erasedAt) throw new AdminRefusal(whyNot(order))
+    const booking = await readBooking(queries, order)
+    const course = chooseCourse(booking, asked.courseId)
+    const what = `${course.title} of order ${orderId} is confirmed for ${describeDates(next)}`
+    if (isSame(course.confirmed, next)) return `${what} already.`
+
+    const sequence = (course.confirmed?.sequence ?? 0) + 1
+    const date = { ...next, courseId: course.courseId, sequence, confirmedAt: new Date().toISOString() }
+    const others = ((await findBooking(queries, orderId))?.confirmed ?? []).filter(
+      ({ courseId }) => courseId !== course.courseId,
+    )
+    await writeBooking(queries, orderId, { confirmed: [...others, date] })
+    const detail = { courseId: course.courseId, sequence, startsAt: next.startsAt, endsAt: next.endsAt }
+    await recordEvent(queries, { orderId, type: 'date_confirmed', source: 'operator', detail, ...person })
+    const written = await queueBookingMail(queries, services, order, { ...course, confirmed: date })
+    const who =
+      written === 0 ? 'No mail is sent about it' : written === 1 ? 'The buyer gets a mail' : `${written} mails are sent`
+    return `${what}. ${who}.${await suggestReissue(queries, booking)}`
+  })
+}
+
+function whyNot({ id, state, erasedAt }: Order): string {
+  if (erasedAt) return `The person was taken out of order ${id}.`
+  if (state === 'needs_attention') return `Order ${id} is held: confirm it without a date first.`
+  return `Order ${id} is ${state}; a date can only be confirmed for one that is paid.`
+}
+
+function readConfirmation({ when, place, instructions = '' }: Confirmation) {
+  const { startsAt, endsAt } = readDates(when)
+  const texts = { place: place.trim(), instructions: instructions.replace(/\r\n?/g, '\n').trim() }
+  if (texts.place === '') throw new AdminRefusal('The place is missing.')
+  if (!Value.Check(textSchema(2_000), texts.instructions) || !Value.Check(textSchema(300), texts.place)) {
+    throw new AdminRefusal('The place or the joining instructions are too long, or have control characters.')
+  }
+  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), ...texts }
+}
+
+function chooseCourse({ orderId, courses }: BookingRecord, courseId: number | undefined): BookedCourse {
+  const [first, second] = courses
+  if (!first) throw new AdminRefusal(`Order ${orderId} names no course.`)
+  if (courseId === undefined && !second) return first
+  const chosen = courses.find((course) => course.courseId === courseId)
+  if (chosen) return chosen
+  const list = courses.map((course) => `${course.courseId} (${course.title})`).join(', ')
+  throw new AdminRefusal(`Say which course of order ${orderId}: ${list}.`)
+}
+
+function isSame(kept: BookedCourse['confirmed'], next: ReturnType<typeof readConfirmation>): boolean {
+  return kept !== null && Object.entries(next).every(([name, value]) => kept[name as keyof typeof next] === value)
+}
+
+async function suggestReissue(queries: Queries, { orderId, company, purchaseOrder }: BookingRecord): Promise<string> {
+  const { paper } = currentReceipt(await papersOf(queries, orderId)) ?? {}
+  const { company: named = '', purchaseOrder: numbered = '' } = paper?.customer ?? {}
+  if (!paper || (company === named && purchaseOrder === numbered)) return ''
+  return ` Receipt ${paper.number} does not show the company and purchase order number given since: orders reissue ${paper.number}.`
+}

@@ -1,0 +1,62 @@
+import { company } from '@site/shared/company'
+
+export type CalendarEvent = {
+  uid: string
+  sequence: number
+  startsAt: string
+  endsAt: string
+  confirmedAt: string
+  title: string
+  place: string
+  description: string
+}
+
+const MAX_BYTES = 75
+
+/** RFC 5545. */
+export function writeCalendar(event: CalendarEvent): string {
+  const { uid, sequence, startsAt, endsAt, confirmedAt, title, place, description } = event
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeText(company.name)}//Bookings//EN`,
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:${stampOf(confirmedAt)}`,
+    `DTSTART:${stampOf(startsAt)}`,
+    `DTEND:${stampOf(endsAt)}`,
+    `SUMMARY:${escapeText(title)}`,
+    `LOCATION:${escapeText(place)}`,
+    `DESCRIPTION:${escapeText(description)}`,
+    `ORGANIZER;CN="${company.name.replaceAll('"', '')}":mailto:${company.email}`,
+    'STATUS:CONFIRMED',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+function stampOf(time: string): string {
+  return new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+}
+
+function fold(line: string): string {
+  let folded = ''
+  let bytes = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (bytes + size > MAX_BYTES) {
+      folded += '\r\n '
+      bytes = 1
+    }
+    folded += character
+    bytes += size
+  }
+  return folded
+}
