@@ -64,6 +64,18 @@ const unconfirmed = {
   orders: granted({ orders: [], hasMore: false }),
 }
 const orderAddress = `/account/orders/${orderId}`
+const people = [{ name: 'Ada Marsh', email: customer.email }, ...Array(4).fill({ name: '', email: '' })]
+const confirmed = {
+  ...{ startsAt: '2027-01-12T09:00:00.000Z', endsAt: '2027-01-14T16:30:00.000Z', place: 'Unit 3, Example Road, Leeds' },
+  instructions: 'Bring boots and photo ID.\nPark behind the hall.',
+}
+const booking = {
+  ...{ version: 1, isOpen: true, company: 'Marsh Builders Ltd', purchaseOrder: 'PO-0042', wishes: 'Not on Mondays.' },
+  courses: [
+    { courseId: 3, title: course, people, confirmed: null },
+    { courseId: 1, title: 'CITB Health & Safety Awareness', people: people.slice(0, 1), confirmed },
+  ],
+}
 
 const accountStates = {
   account: { address: '/account', isWhole: true, prepare: signIn({}, sees('Refunded')) },
@@ -92,6 +104,16 @@ const accountStates = {
   },
   'account-unread': { address: '/account', prepare: signIn({ read: refusal(503, 'unavailable', '') }, findAlert) },
   order: { address: orderAddress, isWhole: true, prepare: signIn({}, sees('Your bank decides')) },
+  'order-people': {
+    address: orderAddress,
+    isWhole: true,
+    async prepare(page) {
+      await page.route('**/api/orders/booking', (route) => route.fulfill(granted(booking)))
+      await followLink(page)
+      await fillIn(page, { 'Email of person 5': 'no address' })
+      await submit('Save')(page)
+    },
+  },
   'order-none': { address: orderAddress, prepare: signIn({ order: refusal(404, 'not_found', '') }, findAlert) },
   'reset-password-sent': {
     address: '/reset-password',
