@@ -40,7 +40,8 @@ function OpenForm({ access, booking, onStale }: BookingFormProps) {
     if (!outcome.ok && outcome.isStale) onStale(outcome.message)
     return outcome
   }
-  const { form, action } = useForm(rules, initial, send, ({ value }) => {
+  const { form, action } = useForm(rules, initial, send, ({ value }, _isHere, reopen) => {
+    reopen()
     setVersion(value.version)
     setSaid('Saved. You can change this until we confirm the date.')
   })

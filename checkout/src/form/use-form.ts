@@ -21,7 +21,8 @@ export function useForm<Name extends string, Outcome extends FormOutcome>(
   rules: Readonly<Record<Name, FieldRule>>,
   initial: Values<Name>,
   send: (values: Values<Name>) => Promise<Outcome>,
-  onDone: (outcome: Exclude<Outcome, Refused>, isHere: boolean) => void,
+  /** A form that stays calls `reopen`. */
+  onDone: (outcome: Exclude<Outcome, Refused>, isHere: boolean, reopen: () => void) => void,
 ) {
   const isWaiting = useRef(false)
   const isHere = useRef(true)
@@ -49,7 +50,9 @@ export function useForm<Name extends string, Outcome extends FormOutcome>(
     const outcome = await send(values)
     isWaiting.current = false
     if (isRefused(outcome)) return setForm({ state: 'refused', values, errors: {}, message: outcome.message })
-    onDone(outcome as Exclude<Outcome, Refused>, isHere.current)
+    onDone(outcome as Exclude<Outcome, Refused>, isHere.current, () =>
+      setForm({ state: 'new', values, errors: {}, message: '' }),
+    )
   }
 
   return { form, action }
