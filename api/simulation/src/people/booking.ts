@@ -1,6 +1,6 @@
+import type { World } from '../create-world'
 import { readBooks } from '../providers/books'
 import { query } from '../shop/database'
-import type { World } from '../create-world'
 import { MINUTE, sleep, trueNow } from '../world/clock'
 import { between, streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
