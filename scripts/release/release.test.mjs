@@ -76,8 +76,8 @@ describe('a release', () => {
     writeFileSync(site.at('catalog/source.txt'), 'half done\n')
     writeFileSync(site.at('shared/new.txt'), 'half done\n')
     // The release's types depend on this file, which was not checked.
-    writeFileSync(site.at('tsconfig.base.json'), '{ "compilerOptions": {} }\n')
-    await expectNoChange(/Commit first.*\ncatalog\/source\.txt\ntsconfig\.base\.json\nshared\/new\.txt\n$/)
+    writeFileSync(site.at('kit/tsconfig.base.json'), '{ "compilerOptions": {} }\n')
+    await expectNoChange(/Commit first.*\ncatalog\/source\.txt\nkit\/tsconfig\.base\.json\nshared\/new\.txt\n$/)
   })
 
   it.each([
