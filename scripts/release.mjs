@@ -7,7 +7,7 @@ import { stopAtEnd } from '../kit/lib/stop-at-end.mjs'
 import { publishToRegistry } from '../kit/release/publish-release.mjs'
 import { signRelease } from '../kit/release/sign-release.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
-import { nameOnePackage, readPackage, root } from './lib/packages.mjs'
+import { browserPackages, libraries, readPackage, root } from './lib/packages.mjs'
 import { runSite } from './lib/run-site.mjs'
 import {
   assertCommitted,
@@ -26,12 +26,18 @@ It goes into the folder registry, or into the teams' registry that RELEASE_REGIS
 pushed together before that, if the branch has an upstream. A failure before the tag leaves the checkout as it was; after
 the tag, the same command publishes that version.`
 
-const [name] = readOptions(usage, {}, nameOnePackage).positionals
-const dist = path.join(root, name, 'dist')
+const names = [...browserPackages, ...libraries]
+const [name] = readOptions(usage, {}, ({ positionals: [name, ...others] }) =>
+  others.length === 0 && names.includes(name) ? undefined : `Name one package: ${names.join(', ')}`,
+).positionals
+const isLibrary = libraries.includes(name)
+const dist = path.join(root, name, name === 'kit' ? '' : 'dist')
 await runMain(release)
 
 async function release() {
-  if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY)
+  if (isLibrary && !RELEASE_REGISTRY)
+    throw new Error(`RELEASE_REGISTRY is missing: ${name} is installed from the teams' registry`)
+  if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY && !isLibrary)
     throw new Error('RELEASE_SIGNING_KEY is missing: see docs/how-to/publish-to-a-registry.md')
   assertCommitted(name)
   await versionPackage()
@@ -65,12 +71,15 @@ async function commitNextVersion(head) {
 }
 
 async function build() {
+  if (name === 'shared') await run('node', ['scripts/build-shared.mjs'])
+  if (isLibrary) return
   await buildPackages({ only: [name], isRelease: true })
   if (RELEASE_SIGNING_KEY) await signRelease(dist, RELEASE_SIGNING_KEY)
 }
 
 async function printRelease() {
   const release = `${name}@${readPackage(name).version}`
+  if (isLibrary) return console.log(`${release} is published`)
   const json = await readFile(path.join(dist, 'release.json'))
   const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`
   console.log(`${release} ${digest}`)
@@ -81,7 +90,7 @@ async function printRelease() {
 async function testPackage() {
   await run('npx', ['biome', 'check', name, 'shared'])
   await run('npm', ['run', '--silent', 'borders'])
-  await run('npm', ['run', '--silent', 'typecheck', '--workspace', `@site/${name}`])
+  await run('npm', ['run', '--silent', 'typecheck', '--if-present', '--workspace', name])
   await run('npx', ['jest', '--selectProjects', name])
 }
 

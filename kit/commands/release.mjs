@@ -21,7 +21,7 @@ const name = nameOfPackage(directory)
 
 await runMain(async () => {
   const registry = requireRegistry()
-  assertCommitted()
+  assertCommitted(name)
   const isAgain = isVersioned(name, readVersion(directory))
   const version = isAgain ? readVersion(directory) : nextVersion()
   await checkTypes()

@@ -6,7 +6,9 @@ const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: 'p
 const isGreen = (...args) => spawnSync('git', args, { stdio: 'ignore' }).status === 0
 const subjectOf = (name, version) => `chore(release): ${name}@${version}`
 
-export function assertCommitted() {
+export function assertCommitted(name) {
+  if (git('rev-parse', '--show-prefix'))
+    throw new Error(`Other packages share this repository: npm run release -- ${name}`)
   const changed = git('status', '--porcelain')
   if (changed) throw new Error(`Commit first, so that the version says what is in it:\n${changed}`)
 }

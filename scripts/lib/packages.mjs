@@ -7,8 +7,10 @@ const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names)
 /** @type {string[]} */
 const released = readJson('lerna.json').packages
 
-/** Host first. The others are libraries. */
-export const browserPackages = released.filter((name) => !['shared', 'kit'].includes(name))
+/** Installed by remotes in repositories of their own. */
+export const libraries = ['shared', 'kit']
+/** Host first. */
+export const browserPackages = released.filter((name) => !libraries.includes(name))
 export const nodePackages = ['platform/origin', 'platform/operator']
 
 export const readPackage = (name) => readJson(name, 'package.json')

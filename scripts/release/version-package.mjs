@@ -3,12 +3,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { run } from '../../kit/lib/run.mjs'
-import { browserPackages, readPackage, root } from '../lib/packages.mjs'
+import { browserPackages, libraries, readPackage, root } from '../lib/packages.mjs'
 
 const FETCH_MS = 30_000
 const PUSHES = 3
 const PUSH_AGAIN_MS = 1_000
-const packages = ['shared', 'kit', ...browserPackages]
+const packages = [...libraries, ...browserPackages]
 const buildInputs = ['shared', 'scripts', 'kit', 'package.json', 'package-lock.json']
 const versionFiles = (name) => [`${name}/package.json`, `${name}/CHANGELOG.md`, 'package-lock.json']
 const tagOf = (name, version) => `${readPackage(name).name}@${version}`

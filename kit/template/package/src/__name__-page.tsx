@@ -9,7 +9,7 @@ export default function __Name__Page() {
       <PageHead title="__Title__" description="__Title__: write what visitors find here." path="/__name__" />
       <PageOpening title="__Title__" lead="Write what visitors find here." />
       <section className={classes.section}>
-        <p>Write this page in __name__/src/__name__-page.tsx.</p>
+        <p>Write this page in src/__name__-page.tsx.</p>
       </section>
     </>
   )
