@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { edit, endCommands, mustRun, READY, startCommand } from '../commands/command'
@@ -46,7 +46,9 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
 }) => {
   const registry = await startRegistry()
   const npmrc = path.join(folder, 'npmrc')
-  writeFileSync(npmrc, `//${new URL(registry).host}/:_authToken=any\n@site:registry=${registry}\n`)
+  const own = path.join(homedir(), '.npmrc')
+  const settings = [`//${new URL(registry).host}/:_authToken=any`, `@site:registry=${registry}`]
+  writeFileSync(npmrc, [...(existsSync(own) ? [readFileSync(own, 'utf8')] : []), ...settings, ''].join('\n'))
   const env = {
     npm_config_userconfig: npmrc,
     RELEASE_REGISTRY: registry,
@@ -57,7 +59,7 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
   for (const built of ['./shared/dist', './kit'])
     await mustRun(root, `npm publish ${built} --registry ${registry}`, env)
 
-  const site = await createSite({ variables: { RELEASE_REGISTRY: registry } })
+  const site = await createSite()
   await site.deploy()
   const url = await site.start()
   const before = await (await fetch(`${url}/composition.json`)).json()
@@ -85,7 +87,7 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
     ['activate', 'events@1.0.0'],
   ]) {
     commands += 1
-    await site.mustRun(...args)
+    expect(await site.runIn({ RELEASE_REGISTRY: registry }, ...args)).toMatchObject({ code: 0 })
   }
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
   test.info().annotations.push({
@@ -112,9 +114,9 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
   for (const file of ['ui/index.js', 'ui/index.d.ts', 'federated-types.json'])
     change(`node_modules/@site/shared/${file}`, /PageOpening(?= \} from)/, 'PageOpening as FormerOpening')
   change('src/events-page.tsx', /PageOpening/g, 'FormerOpening')
-  await mustRun(repository, 'npm run build', env)
+  await mustRun(repository, 'npm run build', { ...env, RELEASE_VERSION: '1.0.1' })
   await site.mustRun('publish', 'events', '--from', path.join(repository, 'dist'))
-  const { code, output } = await site.run('check', 'events@latest')
+  const { code, output } = await site.run('check', 'events@1.0.1')
   expect([code, output], 'built with a shared that had another name').toEqual([
     2,
     expect.stringContaining('FormerOpening'),
