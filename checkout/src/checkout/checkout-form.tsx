@@ -19,7 +19,7 @@ import { PaymentNotice } from './payment-notice'
 export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
   const [query] = useSearchParams()
   const [method, setMethod] = useState(() => preselectedMethod(query))
-  const { hasTried, ...desk } = usePaymentDesk(method)
+  const { hasTried, ...actions } = usePaymentActions(method)
   const isBusy = useOrder(({ status }) => status === 'processing')
   const order = useOrder((state) => state.order)
   // Another tab may change the cart; the order being paid stays.
@@ -39,7 +39,7 @@ export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
             isChosen={each === method}
             total={total}
             isBusy={isBusy}
-            {...desk}
+            {...actions}
           />
         ))}
       </section>
@@ -91,7 +91,7 @@ function usePanel(method: PaymentMethod, isWanted: boolean) {
   return { Panel, hasFailed, retry: () => setHasFailed(false) }
 }
 
-function usePaymentDesk({ customerMissing }: PaymentMethod) {
+function usePaymentActions({ customerMissing }: PaymentMethod) {
   const [hasTried, setHasTried] = useState(false)
   const check = () => checkCustomer(orderStore.getState().customer, customerMissing)
 

@@ -33,7 +33,7 @@ export function CardPanel(props: PanelProps) {
   )
 }
 
-function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
+function CardForm({ total, isBusy, provider, ...actions }: PanelProps & { provider: CardProviderState }) {
   const { stripe, hasFailed, retry } = provider
   const elements = useElements()
   const pay = `Pay £${total.toFixed(2)}`
@@ -41,14 +41,14 @@ function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider:
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (isBusy || field.error || !desk.checkCustomer()) return
+    if (isBusy || field.error || !actions.checkCustomer()) return
     const card = elements?.getElement('card')
     if (!stripe || !card) {
       if (hasFailed) retry()
-      return desk.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
+      return actions.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
     }
-    if (!field.isComplete) return desk.refuse(checkoutMessages.cardIncomplete)
-    const attempt = desk.begin()
+    if (!field.isComplete) return actions.refuse(checkoutMessages.cardIncomplete)
+    const attempt = actions.begin()
     await attempt?.run(() => payByCard(attempt, stripeProvider(stripe, card)))
   }
 
