@@ -1,0 +1,21 @@
+#!/bin/sh
+# Puts all that a server needs into the folder given: programs, production packages, this commit's releases, an SBOM.
+# The image runs it, and so does every machine without containers: `sh deploy/assemble.sh /opt/site`.
+set -eu
+out=$(mkdir -p "$1" && cd "$1" && pwd)
+cd "$(dirname "$0")/.."
+npm ci
+npm run --silent build
+for folder in . $(node -p "require('./package.json').workspaces.join(' ')"); do
+  mkdir -p "$out/$folder"
+  cp "$folder/package.json" "$out/$folder/"
+done
+for folder in shell catalog content checkout platform/origin platform/operator; do cp -R "$folder/dist" "$out/$folder/"; done
+cp package-lock.json .npmrc lerna.json "$out/"
+mkdir -p "$out/scripts/lib" "$out/kit/lib"
+cp scripts/serve.mjs "$out/scripts/"
+for name in packages run-site spawn-origin start-site; do cp "scripts/lib/$name.mjs" "$out/scripts/lib/"; done
+cp kit/lib/*.?js "$out/kit/lib/"
+cd "$out"
+npm ci --omit=dev --ignore-scripts --workspace platform/origin --workspace platform/operator
+npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.json
