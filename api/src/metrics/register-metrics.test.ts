@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { cases } from '../database/after-sale-tables'
 import { providerPauses } from '../database/schema'
@@ -57,6 +58,17 @@ describe('/metrics', () => {
     expect(body).not.toContain('ada')
     for (const line of lines.filter(Boolean)) {
       expect(line).toMatch(/^# (HELP|TYPE) \w+ .+$|^\w+(\{(\w+="[^"\\]*",?)+\})? (-?[\d.e+-]+|Nan)$/)
+    }
+  })
+
+  it('has every metric of the shop that the alert rules and the dashboard in deploy/ ask for', async () => {
+    await shop.buyer.buy()
+    const { body } = await (await start({ replies: () => ({ page: 1 }) })).inject('/metrics')
+    for (const file of ['alerts.yaml', 'dashboard.json']) {
+      const text = readFileSync(`${__dirname}/../../../deploy/monitoring/${file}`, 'utf8')
+      const asked = new Set(text.match(/\bsite_\w+/g))
+      expect(asked.size).toBeGreaterThan(4)
+      for (const name of asked) expect(body).toMatch(new RegExp(`^${name}[ {]`, 'm'))
     }
   })
 

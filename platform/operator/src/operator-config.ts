@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readSecretFiles } from '@platform/base/process/read-secret-files'
 import { parseAddress, parseSettings } from '@platform/compose/settings/site-settings'
 import { readRegistrySettings } from '@platform/release/npm-registry/registry-client'
 import { actorOf } from '@platform/site/audit/with-audit'
@@ -7,7 +8,8 @@ import { publicNamesOf, readApiConfig } from '@site/api/config'
 import { findBrowser } from './pictures/browser'
 
 /** Reading and undoing need neither keys nor secrets. */
-export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env) {
+export function readOperatorConfig(given: NodeJS.ProcessEnv = process.env) {
+  const environment = readSecretFiles(given)
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from './config'
 
@@ -53,6 +55,18 @@ describe('readConfig', () => {
   it('bounds the memory of pages in megabytes', () => {
     expect(readConfig({}).pageMemoryBytes).toBe(64 * 1024 * 1024)
     expect(readConfig({ PAGE_MEMORY_MB: '0' }).pageMemoryBytes).toBe(0)
+  })
+
+  it('reads a secret from the file that NAME_FILE names, and says which file is missing', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+    const AUTH_SECRET_FILE = path.join(folder, 'auth')
+    writeFileSync(AUTH_SECRET_FILE, `${'y'.repeat(32)}\n`)
+    expect(readConfig({ AUTH_SECRET_FILE }).api.authSecret).toBe('y'.repeat(32))
+    expect(() => readConfig({ AUTH_SECRET_FILE, AUTH_SECRET: 'z' })).toThrow(
+      'AUTH_SECRET and AUTH_SECRET_FILE are both',
+    )
+    rmSync(folder, { recursive: true })
+    expect(() => readConfig({ AUTH_SECRET_FILE })).toThrow(`AUTH_SECRET_FILE is "${AUTH_SECRET_FILE}", which cannot`)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readSecretFiles } from '@platform/base/process/read-secret-files'
 import { parseAddress } from '@platform/compose/settings/site-settings'
 import { readStoreConfig } from '@platform/site/open/open-site'
 import { publicNamesOf, readApiConfig } from '@site/api/config'
@@ -10,7 +11,8 @@ const MOST_MEGABYTES = 65_536
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+export function readConfig(given: NodeJS.ProcessEnv = process.env) {
+  const environment = readSecretFiles(given)
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
   const { PAGE_MEMORY_MB = String(DEFAULT_PAGE_MEMORY_BYTES / MEGABYTE) } = environment
   const { FORMER_WORKERS = '' } = environment
