@@ -35,7 +35,7 @@ const MOST_HEIGHT = 5_000
 /** Virtual ms, before and after a press. */
 const VISIT_MS = 40_000
 const PRESS_MS = 3_000
-const DEADLINE_MS = 15_000
+const DEADLINE_MS = 30_000
 
 export type Browser = ReturnType<typeof startBrowser>
 
@@ -71,7 +71,9 @@ export function startBrowser(program: string, profile: string) {
   }
 
   async function visit(url: string, width: number, look: Look): Promise<void> {
-    const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
+    // A press fills a cart, which no other page may show.
+    const { browserContextId } = await send('Target.createBrowserContext')
+    const { targetId } = await send('Target.createTarget', { url: 'about:blank', browserContextId })
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
     const ask = (method: string, params?: object) => send(method, params, sessionId)
     const evaluate = async (expression: string) => (await ask('Runtime.evaluate', { expression })).result.value
@@ -93,7 +95,7 @@ export function startBrowser(program: string, profile: string) {
     const { data } = await ask('Page.captureScreenshot', { format: 'png' })
     await evaluate(`document.querySelector('main button')?.click()`)
     await pass(PRESS_MS)
-    await send('Target.closeTarget', { targetId })
+    await send('Target.disposeBrowserContext', { browserContextId })
     Object.assign(look, { picture: Buffer.from(data, 'base64'), width: found })
   }
 
