@@ -44,16 +44,22 @@ const failing = (composition: number) => ({
 })
 
 type Met = { composition: number; hasFailed: boolean }
-type Fate = { fails: number; starts?: number; buys?: number }
+type Fate = { fails: number; starts?: number; buys?: number; says?: 'hidden' | 'busy' | 'dead'; in?: RegExp }
 const sound: Fate = { fails: 0.002 }
+/** One visitor in five has Firefox, one in five Safari. */
+const AGENTS = ['Chrome', 'Chrome', 'Chrome', 'Firefox', 'Safari'].map((it) =>
+  it === 'Firefox' ? 'Gecko/20100101 Firefox/140.0' : `AppleWebKit/605.1 ${it}/140.0`,
+)
 
 async function visit(fateIn: (composition: number) => Fate): Promise<Met> {
   visitors += 1
-  const it = visitor(origin, addressNumber(visitors))
+  const agent = AGENTS[visitors % AGENTS.length] ?? ''
+  const it = visitor(origin, addressNumber(visitors), '', agent)
   const composition = await it.open('/courses')
-  const { fails, starts = 0.9, buys = 0.1 } = fateIn(composition)
+  const fate = fateIn(composition)
+  const { fails, starts = 0.9, buys = 0.1, says } = fate.in?.test(agent) === false ? sound : fate
   const hasFailed = chance(fails)
-  if (hasFailed) await it.say(failing(composition))
+  if (hasFailed) await it.say(says ? { composition, kind: says, url: '/courses' } : failing(composition))
   if (chance(starts)) {
     await it.say({ composition, kind: 'interactive' })
     if (chance(buys)) await it.say({ composition, kind: 'cart' })
@@ -106,9 +112,17 @@ describe('a canary', () => {
     await expect(site.activate({ catalog: BAD })).resolves.toMatchObject({ outcome: 'activated' })
   })
 
-  it.each([
+  it.each<[string, Fate, string | RegExp]>([
     ['is dead at its start without a word', { fails: 0, starts: 0 }, 'fewer visits became interactive'],
     ['has a button that does nothing', { fails: 0, buys: 0 }, 'fewer visits put something into the cart'],
+    // As the starter reports of such pages.
+    ['is blank or covered', { fails: 0.9, starts: 0, says: 'hidden' }, /failed|became interactive/],
+    ['is five seconds slower', { fails: 0.9, starts: 0, says: 'busy' }, /failed|became interactive/],
+    ['has dead buttons that one visitor in ten presses', { fails: 0.1, says: 'dead' }, /catalog@0.2.0 \(dead\)/],
+    ['breaks after a navigation that one visitor in ten makes', { fails: 0.1 }, 'more visits failed'],
+    ['is dead in Firefox', { fails: 0, starts: 0, in: /Firefox/ }, 'became interactive in firefox'],
+    ['is dead in Safari', { fails: 0, starts: 0, in: /Safari/ }, 'became interactive in webkit'],
+    ['throws in Firefox', { fails: 0.9, in: /Firefox/ }, 'failed'],
   ])(
     'that %s is dropped within a minute of 20 visitors a second, before its next step',
     async (_name, fate, reason) => {

@@ -70,8 +70,11 @@ export function sendRequest(port: number, path: string, options: RequestOptions 
 
 type Served = Pick<TestOrigin, 'origin' | 'send'>
 
-export function visitor(origin: Served, ip: string, cookie = '') {
-  const from = () => ({ 'sec-fetch-dest': 'document', 'x-forwarded-for': ip, ...(cookie && { cookie }) })
+export function visitor(origin: Served, ip: string, cookie = '', agent = '') {
+  const from = () => ({
+    ...{ 'sec-fetch-dest': 'document', 'x-forwarded-for': ip, 'user-agent': agent },
+    ...(cookie && { cookie }),
+  })
   return {
     ip,
     cookie: () => cookie,
