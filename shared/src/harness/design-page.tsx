@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { CourseImage } from '../course-image'
+import { Button, ButtonLink, Card, Dialog, PageOpening, Spinner, Tag } from '../ui'
+import classes from './design-page.module.css'
+
+/** Tokens and components with their states, for maintainers; in the harness alone. */
+export function DesignPage() {
+  const [names, setNames] = useState<readonly string[]>([])
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => setNames(tokenNames()), [])
+  const named = (start: string) => names.filter((name) => name.startsWith(`--site-${start}-`))
+  return (
+    <div className={classes.page}>
+      <PageOpening title="Design" lead="Tokens and components. Change the colour scheme of the browser to see both." />
+      <Section title="Colours">
+        {[...named('colour'), ...named('tint')].map((name) => (
+          <Sample key={name} name={name} look={{ width: '7rem', height: '3rem', background: `var(${name})` }} />
+        ))}
+      </Section>
+      <Section title="Type">
+        {named('text').map((name) => (
+          <Sample key={name} name={name} look={{ fontSize: `var(${name})` }} text="Safety training" />
+        ))}
+      </Section>
+      <Section title="Space">
+        {named('space').map((name) => (
+          <Sample key={name} name={name} look={{ width: `var(${name})`, height: '1rem', background: 'currentcolor' }} />
+        ))}
+      </Section>
+      <Section title="Corners and shadows">
+        {[...named('radius'), ...named('shadow')].map((name) => {
+          const look = name.includes('radius') ? { borderRadius: `var(${name})` } : { boxShadow: `var(${name})` }
+          return (
+            <Sample key={name} name={name} look={{ ...look, width: '7rem', height: '3rem', border: '1px solid' }} />
+          )
+        })}
+      </Section>
+      <Section title="Buttons">
+        {(['primary', 'secondary', 'quiet'] as const).map((variant) => (
+          <p key={variant}>
+            <Button variant={variant}>{variant}</Button>{' '}
+            <Button variant={variant} size="small">
+              small
+            </Button>{' '}
+            <Button variant={variant} disabled>
+              disabled
+            </Button>{' '}
+            <ButtonLink to="/design" variant={variant}>
+              link
+            </ButtonLink>
+          </p>
+        ))}
+      </Section>
+      <Section title="Card, tag, picture, spinner, dialog">
+        <Card as="article" className={classes.card}>
+          <CourseImage src="/images/courses/1.svg" alt="A picture" category="construction" />
+          <Tag>Tag</Tag>
+          <p>A card</p>
+        </Card>
+        <Card as="article" className={classes.card}>
+          <CourseImage src="" alt="A picture that is missing" category="food" />
+        </Card>
+        <Spinner label="A spinner" />
+        <Button onClick={() => setIsOpen(true)}>Open the dialog</Button>
+        {isOpen && (
+          <Dialog title="A dialog" onClose={() => setIsOpen(false)} footer={<p>Its footer</p>}>
+            <p>Its text</p>
+          </Dialog>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2>{title}</h2>
+      <div className={classes.samples}>{children}</div>
+    </section>
+  )
+}
+
+function Sample({ name, look, text }: { name: string; look: Record<string, string>; text?: string }) {
+  return (
+    <figure className={classes.sample}>
+      <div style={look}>{text}</div>
+      <figcaption>{name.replace('--site-', '')}</figcaption>
+    </figure>
+  )
+}
+
+/** All tokens of the page's style sheets, so that a new one is shown at once. */
+function tokenNames(): string[] {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+  const names = new Set<string>()
+  // Rules of layers are added while the loop runs.
+  for (const rule of rules) {
+    if ('cssRules' in rule) rules.push(...(rule as CSSGroupingRule).cssRules)
+    if ('style' in rule)
+      for (const name of (rule as CSSStyleRule).style) if (name.startsWith('--site-')) names.add(name)
+  }
+  return [...names]
+}
