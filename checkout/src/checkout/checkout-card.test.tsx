@@ -52,6 +52,8 @@ describe('the card field', () => {
     await user.click(await payButton())
     await thanks()
     expect(calls).toHaveLength(2)
+    expect(screen.getByText('Paid')).toHaveAttribute('aria-current', 'step')
+    expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/signup')
   })
 })
 

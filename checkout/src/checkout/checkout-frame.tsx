@@ -3,17 +3,20 @@ import { siteConfig } from '@site/shared/site-config'
 import { PageOpening, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import classes from './checkout.module.css'
+import { Progress } from './next-steps'
 
 type Props = { children: ReactNode; aside?: ReactNode }
 
 export function CheckoutFrame({ children, aside }: Props) {
   return (
     <>
-      <PageOpening title="Checkout" lead="Complete your order and choose your payment method" />
+      <PageOpening title="Checkout" lead="Complete your order and choose your payment method">
+        <Progress at="Details" />
+      </PageOpening>
       <div className={classes.content}>
         <div className={classes.columns}>
-          <div className={classes.main}>{children}</div>
           {aside && <div className={classes.aside}>{aside}</div>}
+          <div className={classes.main}>{children}</div>
         </div>
       </div>
     </>

@@ -113,8 +113,12 @@ describe('the summary', () => {
   })
 
   it('R129: adds up subtotal, VAT and total, with a way back and a note on security', async () => {
-    openCheckoutPage({ items: [awareness] })
+    const { user: visitor } = openCheckoutPage({ items: [awareness] })
     await screen.findByLabelText('First Name *')
+    expect(screen.getByText('Details')).toHaveAttribute('aria-current', 'step')
+    // On a phone it is folded and shows its total alone.
+    await visitor.click(summary().getByRole('button', { name: '£119.00 Show the courses' }))
+    expect(summary().getByRole('button', { name: '£119.00 Hide the courses' })).toHaveAttribute('aria-expanded', 'true')
     const amounts = summary().getAllByRole('definition')
     expect(
       summary()

@@ -33,6 +33,15 @@ export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
             <span className={classes.label}>{method.label}</span>
             <span className={classes.hint}>{method.hint}</span>
           </span>
+          {method.marks && (
+            <span className={classes.marks} aria-hidden="true">
+              {method.marks.map((mark) => (
+                <span key={mark} className={classes.mark} data-mark={mark}>
+                  {mark}
+                </span>
+              ))}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -12,6 +12,21 @@ const steps = [
   },
 ]
 
+const progress = ['Cart', 'Details', 'Paid'] as const
+
+/** The way of an order; steps before the present one are done. */
+export function Progress({ at }: { at: (typeof progress)[number] }) {
+  return (
+    <ol className={classes.progress} aria-label="Progress">
+      {progress.map((name) => (
+        <li key={name} className={classes.point} {...(name === at && { 'aria-current': 'step' })}>
+          {name}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 /** @param done steps behind the buyer: none in the cart, one after paying */
 export function NextSteps({ done }: { done: 0 | 1 }) {
   return (

@@ -2,6 +2,7 @@ import type { CartItem } from '@site/shared/cart'
 import { formatPounds, totalsOf } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { useState } from 'react'
 import { paymentMethods } from '../payment/payment-methods'
 import classes from './order-summary.module.css'
 
@@ -12,11 +13,17 @@ type Props = { lines: readonly CartItem[]; hasWayBack?: boolean }
 
 export function OrderSummary({ lines, hasWayBack = false }: Props) {
   const { subtotal, vat, total } = totalsOf(lines)
+  const [isFolded, setIsFolded] = useState(hasWayBack)
   return (
-    <section className={classes.summary} aria-labelledby="order-summary-title">
+    <section className={classes.summary} data-folded={isFolded || undefined} aria-labelledby="order-summary-title">
       <h2 className={classes.title} id="order-summary-title">
         Order Summary
       </h2>
+      {hasWayBack && (
+        <button type="button" className={classes.fold} aria-expanded={!isFolded} onClick={() => setIsFolded(!isFolded)}>
+          <strong>{formatPounds(total)}</strong> {isFolded ? 'Show the courses' : 'Hide the courses'}
+        </button>
+      )}
       <ul className={classes.lines} aria-label="Courses in your order">
         {lines.map(({ id, title, duration, price, quantity }) => (
           <li key={id} className={classes.line}>

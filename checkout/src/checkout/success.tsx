@@ -1,5 +1,7 @@
 import { company } from '@site/shared/company'
+import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { useSession } from '@site/shared/session'
 import { Button, ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
 import { WhoIsComing } from '../booking/who-is-coming'
@@ -7,15 +9,17 @@ import type { CompleteOrder } from '../order/order'
 import { findMethod } from '../payment/payment-methods'
 import classes from './checkout.module.css'
 import { SandboxBanner } from './checkout-frame'
-import { NextSteps } from './next-steps'
+import { NextSteps, Progress } from './next-steps'
 import { OrderSummary } from './order-summary'
 
 export function Success({ order }: { order: CompleteOrder }) {
   const { id, payment, isHeld } = order
+  const isSignedIn = useSession(({ token }) => token !== undefined)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
     <div className={classes.page}>
+      <Progress at="Paid" />
       <h1 className={classes.successTitle} ref={title} tabIndex={-1}>
         Thank you for your order!
       </h1>
@@ -28,6 +32,12 @@ export function Success({ order }: { order: CompleteOrder }) {
       <OrderSummary lines={order.lines} />
       {payment && <WhoIsComing orderId={id} bookingKey={payment.providerId} isClosed />}
       <NextSteps done={1} />
+      {!isSignedIn && (
+        <p>
+          <Link to={paths.signUp}>Create an account</Link>{' '}
+          {`with ${order.customer.email} to see this order and its receipt at any time.`}
+        </p>
+      )}
       <p className={classes.successActions}>
         <ButtonLink to={paths.courses}>Browse More Courses</ButtonLink>
         <Button variant="secondary" onClick={() => window.print()}>

@@ -29,6 +29,8 @@ export type PaymentMethod = {
   label: string
   hint: string
   provider: string
+  /** Brands it takes, shown beside the label. */
+  marks?: readonly string[]
   customerMissing: string
   /** With the page (R140), not when the method is chosen. */
   isLoadedWithPage: boolean

@@ -7,6 +7,7 @@ const cardMethod: PaymentMethod = {
   label: 'Credit/Debit Card',
   hint: 'Secure payment via Stripe',
   provider: 'Stripe',
+  marks: ['VISA', 'Mastercard', 'AMEX'],
   customerMissing: checkoutMessages.cardCustomerMissing,
   isLoadedWithPage: true,
   formId: CARD_FORM_ID,
