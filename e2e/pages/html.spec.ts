@@ -82,7 +82,7 @@ test.describe('without scripts', () => {
     await bar.getByText('Courses', { exact: true }).click()
     await bar.getByRole('link', { name: 'Food Safety', exact: true }).click()
     await expect(page.getByText('3 courses found')).toBeVisible()
-    await page.getByRole('link', { name: 'Management' }).click()
+    await page.getByRole('link', { name: 'Management', exact: true }).click()
     await expect(page.getByText('2 courses found')).toBeVisible()
     await page.goto('/cart')
     await expect(page.getByText(/needs JavaScript/)).toBeVisible()

@@ -21,12 +21,13 @@ test('the payment step is a document of its own: it names no other remote and le
   await storeCart(page, [storedLine(1)])
   await open(page, '/checkout')
   const left = page.waitForEvent('framenavigated')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).hover()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
+  const policies = page.getByRole('contentinfo').getByRole('link', { name: 'Policies' })
+  await policies.hover()
+  await policies.click()
   await left
-  await expect(page.getByRole('heading', { level: 1, name: /blog/i })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /policies/i })).toBeVisible()
   const [entry] = await page.evaluate(() => performance.getEntriesByType('navigation').map(({ name }) => name))
-  expect(entry, 'the blog is a document again').toBe(`${baseURL}/blog`)
+  expect(entry, 'the policies are a document again').toBe(`${baseURL}/policies`)
 })
 
 // A listener that a catalog script had left read e-mail and password, and so did the page that had opened the window.

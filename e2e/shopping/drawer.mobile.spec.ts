@@ -27,7 +27,10 @@ test('R31, R32: the hamburger opens a drawer on the right, 85% of the width and 
 test('R18, R34: contact bar and main links give way to the hamburger below 768 px', async ({ page }) => {
   await open(page, '/about')
   const hamburger = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
-  const wide = [page.getByRole('navigation', { name: 'Main' }), page.getByRole('list', { name: 'Social media' })]
+  const wide = [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('banner').getByRole('list', { name: 'Social media' }),
+  ]
   for (const { width, isNarrow } of [
     { width: 767, isNarrow: true },
     { width: 768, isNarrow: false },

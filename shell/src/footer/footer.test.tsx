@@ -17,6 +17,15 @@ describe('footer', () => {
     ])
   })
 
+  it('has the social links, which phones see here alone, the subjects and the way to sign in', () => {
+    const socials = within(screen.getByRole('list', { name: 'Social media' })).getAllByRole('link')
+    expect(socials.map((link) => link.textContent)).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube'])
+    const subjects = within(screen.getByRole('navigation', { name: 'Subjects' })).getAllByRole('link')
+    expect(subjects).toHaveLength(7)
+    expect(subjects[0]).toHaveAttribute('href', '/courses?category=construction')
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
+  })
+
   it('R36: has the contact information', () => {
     const contact = within(screen.getByRole('region', { name: 'Contact Information' }))
     expect(contact.getByText('1 Example Street, London, EC1A 1AA, United Kingdom')).toBeVisible()

@@ -1,8 +1,10 @@
 import { addressLine, company } from '@site/shared/company'
 import { CHAT_RESPONSE_MINUTES, CLOSES_AT, COPYRIGHT_YEAR, OPENS_AT } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
-import { paths } from '@site/shared/paths'
+import { coursesPath, paths } from '@site/shared/paths'
 import { chatHref } from '../chat/chat-widget'
+import { Socials } from '../header/top-bar'
+import { useAccountLinks } from '../header/use-account'
 import { Icon } from '../icons/icon'
 import classes from './footer.module.css'
 
@@ -13,26 +15,25 @@ const quickLinks = [
   { label: 'Policies', to: paths.policies },
 ]
 
+const subjects = [
+  { label: 'Construction courses', to: coursesPath('construction') },
+  { label: 'Health and safety courses', to: coursesPath('health') },
+  { label: 'Food hygiene courses', to: coursesPath('food') },
+  { label: 'Mental health courses', to: coursesPath('mentalhealth') },
+  { label: 'Paediatric courses', to: coursesPath('paediatric') },
+  { label: 'Online learning', to: coursesPath('online') },
+  { label: 'Management courses', to: coursesPath('management') },
+]
+
 export function Footer() {
   return (
     <footer className={classes.footer} data-boundary="shell">
       <div className={classes.columns}>
-        <nav aria-labelledby="footer-links">
-          <h2 className={classes.title} id="footer-links">
-            Quick Links
-          </h2>
-          <ul className={classes.links}>
-            {quickLinks.map(({ label, to }) => (
-              <li key={to}>
-                <Link className={classes.link} to={to}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Company />
+        <Links id="footer-links" title="Quick Links" links={quickLinks} />
+        <Links id="footer-subjects" title="Subjects" links={subjects} />
         <ContactInformation />
-        <section aria-labelledby="footer-disclaimer">
+        <section className={classes.wide} aria-labelledby="footer-disclaimer">
           <h2 className={classes.title} id="footer-disclaimer">
             Disclaimer
           </h2>
@@ -46,9 +47,46 @@ export function Footer() {
   )
 }
 
+function Company() {
+  const [account] = useAccountLinks()
+  return (
+    <div className={classes.company}>
+      <p className={classes.brand}>
+        <img src="/images/logo-light.svg" alt="" width="44" height="44" fetchPriority="low" />
+        {company.shortName}
+      </p>
+      <Socials />
+      {account && (
+        <Link className={classes.link} to={account.to}>
+          {account.label}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Links({ id, title, links }: { id: string; title: string; links: readonly { label: string; to: string }[] }) {
+  return (
+    <nav aria-labelledby={id}>
+      <h2 className={classes.title} id={id}>
+        {title}
+      </h2>
+      <ul className={classes.links}>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <Link className={classes.link} to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 function ContactInformation() {
   return (
-    <section aria-labelledby="footer-contact">
+    <section className={classes.contact} aria-labelledby="footer-contact">
       <h2 className={classes.title} id="footer-contact">
         Contact Information
       </h2>

@@ -42,6 +42,13 @@ describe('top bar', () => {
 })
 
 describe('main bar', () => {
+  it('keeps only logo, phone and the way to the cart while the visitor pays', () => {
+    renderPage(<Header />, { at: '/checkout' })
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Change your cart' })).toHaveAttribute('href', '/cart')
+    expect(screen.getAllByRole('link', { name: '020 7946 0123' })).toHaveLength(2)
+  })
+
   it('R25: marks the link of the current page and highlights its group', () => {
     renderPage(<HeaderWithMenu />, { at: '/courses?category=food' })
     const current = mainNav().querySelectorAll('[aria-current]')
@@ -137,6 +144,19 @@ describe('cart icon', () => {
     await userEvent.click(cartIcon())
     expect(cartIcon()).toHaveAttribute('aria-expanded', 'true')
     expect(screen.getByRole('dialog', { name: 'Quick Checkout' })).toHaveFocus()
+  })
+
+  it('R28: its popup lists the first courses under the count, with the total, and closes by its button', async () => {
+    renderPage(<Header />)
+    addToCart(2)
+    await userEvent.click(cartIcon())
+    const popup = screen.getByRole('dialog', { name: 'Quick Checkout' })
+    expect(within(popup).getByText('2 item(s) in your cart')).toBeVisible()
+    const lines = within(popup).getAllByRole('listitem')
+    expect(lines.map((line) => line.textContent)).toEqual(['2 × Manual Handling£358.00', 'Total with VAT£430.00'])
+    await userEvent.click(within(popup).getByRole('button', { name: 'Close' }))
+    expect(popup).not.toBeInTheDocument()
+    expect(cartIcon()).toHaveFocus()
   })
 })
 

@@ -1,6 +1,6 @@
 import { cartStore } from '@site/shared/cart'
 import { company } from '@site/shared/company'
-import { Link } from '@site/shared/navigation'
+import { Link, useLocation } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { useEffect, useRef, useState } from 'react'
 import { Drawer } from './drawer/drawer'
@@ -19,19 +19,30 @@ const RETRIED_LOGO = `${LOGO}?retry=1`
 
 export function Header() {
   const header = useRef<HTMLElement>(null)
+  const isPaying = useLocation().pathname === paths.checkout
   useEffect(() => (header.current ? stepAside(header.current) : undefined), [])
   return (
     <header className={classes.header} ref={header} data-boundary="shell">
       <TopBar />
       <div className={classes.bar}>
         <Logo />
-        <MainNav />
+        {isPaying ? <WayBack /> : <MainNav />}
         <div className={classes.tools}>
-          <CartControl />
-          <Drawer />
+          {!isPaying && <CartControl />}
+          {!isPaying && <Drawer />}
         </div>
       </div>
     </header>
+  )
+}
+
+/** In place of all that leads away from paying. */
+function WayBack() {
+  return (
+    <p className={classes.wayBack}>
+      <a href={company.phone.href}>{company.phone.display}</a>
+      <Link to={paths.cart}>Change your cart</Link>
+    </p>
   )
 }
 

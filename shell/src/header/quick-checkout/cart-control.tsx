@@ -1,5 +1,6 @@
 import { CART_NOTE_EVENT } from '@site/shared/announce'
 import { itemCount, useCart } from '@site/shared/cart'
+import { formatPounds, totalsOf } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { ButtonLink, VisuallyHidden } from '@site/shared/ui'
@@ -21,11 +22,12 @@ export function CartControl() {
     setIsOpen(false)
     setNote('')
   }
-  useOnNavigation(close)
-  useDismiss(control, (by) => {
-    if (isOpen && by === 'escape') icon.current?.focus()
+  function leave() {
+    icon.current?.focus()
     close()
-  })
+  }
+  useOnNavigation(close)
+  useDismiss(control, (by) => (isOpen && by === 'escape' ? leave() : close()))
   useEffect(() => {
     const handleNote = (event: Event) => setNote((event as CustomEvent<string>).detail)
     window.addEventListener(CART_NOTE_EVENT, handleNote)
@@ -53,13 +55,17 @@ export function CartControl() {
         </Link>
       </noscript>
       {note && !isOpen && <p className={late.popup}>{note}</p>}
-      {isOpen && <QuickCheckout count={count} />}
+      {isOpen && <QuickCheckout count={count} onClose={leave} />}
     </div>
   )
 }
 
+/** Lines of the cart in the popup. */
+const SHOWN = 3
+
 /** Takes the focus when it opens and does not trap it (R27–R29). */
-function QuickCheckout({ count }: { count: number }) {
+function QuickCheckout({ count, onClose }: { count: number; onClose: () => void }) {
+  const items = useCart((cart) => cart.items)
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => popup.current?.focus({ preventScroll: true }), [])
   return (
@@ -67,9 +73,25 @@ function QuickCheckout({ count }: { count: number }) {
       <h2 className={late.title} id="quick-checkout-title">
         Quick Checkout
       </h2>
+      <button className={late.close} type="button" aria-label="Close" onClick={onClose}>
+        <Icon name="close" />
+      </button>
       {count > 0 ? (
         <>
           <p>{`${count} item(s) in your cart`}</p>
+          <ul className={late.items}>
+            {items.slice(0, SHOWN).map(({ id, title, price, quantity }) => (
+              <li key={id} className={late.item}>
+                <span>{quantity > 1 ? `${quantity} × ${title}` : title}</span>
+                <span>{formatPounds(price * quantity)}</span>
+              </li>
+            ))}
+            {items.length > SHOWN && <li>{`and ${items.length - SHOWN} more`}</li>}
+            <li className={late.item}>
+              <strong>Total with VAT</strong>
+              <strong>{formatPounds(totalsOf(items).total)}</strong>
+            </li>
+          </ul>
           <ButtonLink to={paths.cart}>View Cart & Checkout</ButtonLink>
         </>
       ) : (
