@@ -48,6 +48,9 @@ test('R52–R55: a filter rewrites the address, and Back, Forward and the header
   await menu.getByText('Online Courses', { exact: true }).click()
   await menu.getByRole('link', { name: 'Online CITB SSP' }).click()
   await expectListing(page, online)
+  const title = await page.getByRole('heading', { level: 3 }).first().boundingBox()
+  await page.mouse.click((title?.x ?? 0) + 9, (title?.y ?? 0) - 40)
+  await expect(page, 'the picture leads to the details').toHaveURL('/courses/citb-ssp')
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 

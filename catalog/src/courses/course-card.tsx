@@ -12,7 +12,7 @@ export const CourseCard = memo(function CourseCard({ course }: { course: Course 
   const [notice, add] = useAddToCart(course)
   const titleId = courseAnchor(course.id)
   return (
-    <Card as="li">
+    <Card as="li" className={classes.card}>
       <CourseImage src={course.image} alt={course.title} category={course.category} />
       {course.badge && <Tag>{course.badge}</Tag>}
       <div className={classes.text}>
@@ -38,7 +38,7 @@ export const CourseCard = memo(function CourseCard({ course }: { course: Course 
             state={{ course }}
             variant="secondary"
             size="small"
-            className={classes.action}
+            className={`${classes.action} ${classes.details}`}
             aria-label={`View details of ${course.title}`}
           >
             View Details

@@ -156,6 +156,16 @@ describe('the order', () => {
     expect(addressOf(page)).toBe('/courses?category=food')
   })
 
+  it('keeps level and place in the address, and says when nothing has them', async () => {
+    const page = open('/courses?category=food&level=beginner')
+    expect(count()).toHaveTextContent('1 courses found')
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'Online')
+    expect(addressOf(page)).toBe('/courses?category=food&level=beginner&place=online')
+    expect(screen.getByText('No course under Food Safety has this level and place.')).toBeVisible()
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'Any level')
+    expect(addressOf(page)).toBe('/courses?category=food&place=online')
+  })
+
   it('R57: starts from the address', () => {
     open('/courses?sort=price')
     const titles = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)

@@ -7,7 +7,7 @@ import { CourseCard } from './course-card'
 import { courses } from './courses'
 import classes from './courses-page.module.css'
 import { GetStarted } from './get-started'
-import { CategoryFilter, SearchForm, SortSelect } from './listing/listing-controls'
+import { CategoryFilter, ChoiceSelects, SearchForm } from './listing/listing-controls'
 import { ListingHead } from './listing/listing-head'
 import { NoCourses } from './listing/no-courses'
 import { useListing } from './listing/use-listing'
@@ -34,7 +34,7 @@ const features = [
 ]
 
 export default function CoursesPage() {
-  const { category, text, setText, search, sort, setSort, found } = useListing()
+  const { category, choice, setText, search, setChoice, found } = useListing()
   const summary = useRef<HTMLDivElement>(null)
   useCataloguePrices(courses, soldElsewhere)
 
@@ -43,7 +43,6 @@ export default function CoursesPage() {
     summary.current?.scrollIntoView({ block: 'nearest' })
   }
 
-  const choice = { search: text, sort }
   return (
     <>
       <ListingHead category={category} />
@@ -52,7 +51,7 @@ export default function CoursesPage() {
         lead="Choose a subject or search for a word, compare length, level and price, and book online."
         variant="dark"
       >
-        <SearchForm text={text} category={category} onChange={handleSearch} />
+        <SearchForm text={choice.search} category={category} onChange={handleSearch} />
       </PageOpening>
       <section className={classes.listing} aria-labelledby="available-courses">
         <CategoryFilter category={category} choice={choice} />
@@ -63,7 +62,7 @@ export default function CoursesPage() {
               {`${found.length} courses found`}
             </p>
           </div>
-          <SortSelect sort={sort} hasSearch={search !== ''} onChange={setSort} />
+          <ChoiceSelects choice={choice} onChange={setChoice} />
         </div>
         <noscript>
           <p className={classes.noScript}>

@@ -24,6 +24,22 @@ export function listingTitle(category: CourseCategory | undefined): string {
   return category ? `${categoryLabel(category).replace(/ Courses$/, '')} courses` : 'Courses'
 }
 
+/** The choices beside the category; the first of each means all. */
+export const narrowings = {
+  level: ['Any level', 'Beginner', 'Intermediate', 'Advanced'],
+  place: ['Anywhere', 'Classroom', 'Online'],
+} as const
+
+export type Narrowing = keyof typeof narrowings
+
+/** In lower case, '' for all; any other value means all. */
+export function parseNarrowing(name: Narrowing, value: unknown): string {
+  const [, ...choices] = narrowings[name]
+  return choices.map((choice) => choice.toLowerCase()).find((choice) => choice === value) ?? ''
+}
+
+type Wishes = { category: CourseCategory | undefined; search: string; level?: string; place?: string }
+
 export function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return title.toLowerCase().includes(wanted) || shortDescription.toLowerCase().includes(wanted)
@@ -31,9 +47,13 @@ export function matchesSearch({ title, shortDescription }: Course, search: strin
 
 export function filterCourses(
   courses: readonly Course[],
-  { category, search }: { category: CourseCategory | undefined; search: string },
+  { category, search, level = '', place = '' }: Wishes,
 ): Course[] {
   return courses.filter(
-    (course) => (category === undefined || course.category === category) && matchesSearch(course, search),
+    (course) =>
+      (category === undefined || course.category === category) &&
+      (level === '' || course.level.toLowerCase() === level) &&
+      (place === '' || course.isOnline === (place === 'online')) &&
+      matchesSearch(course, search),
   )
 }

@@ -1,9 +1,10 @@
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
+import { parseNarrowing } from './filters'
 import { parseSortOrder, type SortOrder } from './sort'
 
-export type ListingChoice = { search: string; sort: SortOrder }
+export type ListingChoice = { search: string; sort: SortOrder; level: string; place: string }
 
-export const noChoice: ListingChoice = { search: '', sort: 'relevance' }
+export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '', place: '' }
 
 /** All Courses leaves no query (R55), so a search that outlives that link travels in the history entry's state. */
 export function readChoice(params: URLSearchParams, state: unknown): ListingChoice {
@@ -12,16 +13,19 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
   return {
     search: typeof search === 'string' ? search : '',
     sort: parseSortOrder(params.get('sort') ?? kept.sort),
+    level: parseNarrowing('level', params.get('level') ?? kept.level),
+    place: parseNarrowing('place', params.get('place') ?? kept.place),
   }
 }
 
 /** Other parameters stay, `type` among them (D-07). */
-export function writeChoice(params: URLSearchParams, { search, sort }: ListingChoice): URLSearchParams {
+export function writeChoice(params: URLSearchParams, { search, sort, level, place }: ListingChoice): URLSearchParams {
   const next = new URLSearchParams(params)
-  next.delete('q')
-  next.delete('sort')
-  if (search.trim()) next.set('q', search.trim())
-  if (sort !== 'relevance') next.set('sort', sort)
+  const values = { q: search.trim(), sort: sort === 'relevance' ? '' : sort, level, place }
+  for (const [name, value] of Object.entries(values)) {
+    next.delete(name)
+    if (value) next.set(name, value)
+  }
   return next
 }
 

@@ -1,10 +1,10 @@
 import { Link } from '@site/shared/navigation'
 import { type CourseCategory, paths } from '@site/shared/paths'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { categoryFilters } from './filters'
+import { categoryFilters, narrowings } from './filters'
 import classes from './listing.module.css'
 import { filterLink, type ListingChoice } from './listing-address'
-import { parseSortOrder, type SortOrder, sortOrders } from './sort'
+import { parseSortOrder, sortOrders } from './sort'
 
 type CategoryFilterProps = { category: CourseCategory | undefined; choice: ListingChoice }
 
@@ -47,29 +47,61 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   )
 }
 
-type SortSelectProps = { sort: SortOrder; hasSearch: boolean; onChange: (sort: SortOrder) => void }
+type ChoiceSelectsProps = { choice: ListingChoice; onChange: (change: Partial<ListingChoice>) => void }
 
-export function SortSelect({ sort, hasSearch, onChange }: SortSelectProps) {
-  const select = useRef<HTMLSelectElement>(null)
+export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
+  const orders = sortOrders.map(({ value, label }) => ({
+    value,
+    label: value === 'relevance' && !choice.search ? 'Recommended' : label,
+  }))
+  const selects = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over a choice made before the page came alive, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over what was chosen before the page came alive, once
   useEffect(() => {
-    const chosen = parseSortOrder(select.current?.value)
-    if (chosen !== sort) onChange(chosen)
+    const chosen = [...(selects.current?.querySelectorAll('select') ?? [])].map(({ name, value }) => [name, value])
+    const change: ListingChoice = { ...choice, ...Object.fromEntries(chosen) }
+    if (JSON.stringify(change) !== JSON.stringify(choice)) onChange(change)
   }, [])
 
   return (
+    <div className={classes.selects} ref={selects}>
+      {(['level', 'place'] as const).map((name) => (
+        <Select
+          key={name}
+          name={name}
+          label={name === 'level' ? 'Level' : 'Where'}
+          value={choice[name]}
+          options={narrowings[name].map((label, at) => ({ value: at ? label.toLowerCase() : '', label }))}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
+      <Select
+        name="sort"
+        label="Sort by"
+        value={choice.sort}
+        options={orders}
+        onChange={(value) => onChange({ sort: parseSortOrder(value) })}
+      />
+    </div>
+  )
+}
+
+type SelectProps = {
+  name: string
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+function Select({ name, label, value, options, onChange }: SelectProps) {
+  return (
     <label className={classes.label}>
-      Sort by
-      <select
-        ref={select}
-        className={classes.select}
-        value={sort}
-        onChange={(event) => onChange(parseSortOrder(event.target.value))}
-      >
-        {sortOrders.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {value === 'relevance' && !hasSearch ? 'Recommended' : label}
+      {label}
+      <select name={name} className={classes.select} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
           </option>
         ))}
       </select>

@@ -5,8 +5,8 @@ import { filterLink, noChoice, readChoice, writeChoice } from './listing-address
 import { ListingHead } from './listing-head'
 import { parseSortOrder, sortCourses } from './sort'
 
-const idsFound = (category: string | null, search = '') =>
-  filterCourses(courses, { category: parseCategory(category), search }).map(({ id }) => id)
+const idsFound = (category: string | null, search = '', narrowing = {}) =>
+  filterCourses(courses, { category: parseCategory(category), search, ...narrowing }).map(({ id }) => id)
 
 describe('filterCourses', () => {
   it('R52: puts every course under exactly one filter', () => {
@@ -30,6 +30,13 @@ describe('filterCourses', () => {
     expect(idsFound(null, 'fire')).toEqual([9, 19])
     expect(idsFound('online', 'fire')).toEqual([19])
     expect(idsFound('food', 'fire')).toEqual([])
+  })
+
+  it('narrows a category by level and place', () => {
+    expect(idsFound('construction', '', { level: 'advanced' })).toEqual([3, 4])
+    expect(idsFound(null, '', { place: 'online' })).toEqual([17, 18, 19])
+    expect(idsFound(null, 'fire', { place: 'classroom' })).toEqual([9])
+    expect(idsFound('food', '', { place: 'online' })).toEqual([])
   })
 })
 
@@ -78,23 +85,25 @@ describe('parseSortOrder', () => {
 
 const query = (text: string) => new URLSearchParams(text)
 
+const all = { search: 'aid', sort: 'price', level: 'advanced', place: 'online' } as const
+
 describe('readChoice', () => {
   it.each([
     ['nothing', '', null, noChoice],
-    ['both from the query', 'q=first+aid&sort=price', null, { search: 'first aid', sort: 'price' }],
-    ['what All Courses kept in the history', '', { search: 'aid', sort: 'price' }, { search: 'aid', sort: 'price' }],
-    ['the query before the history', 'q=fire', { search: 'aid' }, { search: 'fire', sort: 'relevance' }],
-    ['an unknown order as relevance', 'sort=newest', null, noChoice],
+    ['all from the query', 'q=aid&sort=price&level=advanced&place=online', null, all],
+    ['what All Courses kept in the history', '', all, all],
+    ['the query before the history', 'q=fire', { search: 'aid' }, { search: 'fire' }],
+    ['unknown values as none', 'sort=newest&level=Any level&place=moon', null, noChoice],
     ['a foreign history entry as nothing', '', { search: 7, sort: {} }, noChoice],
     ['a history entry that is text as nothing', '', 'aid', noChoice],
   ] as const)('R60: reads %s', (_, text, state, choice) => {
-    expect(readChoice(query(text), state)).toEqual(choice)
+    expect(readChoice(query(text), state)).toEqual({ ...noChoice, ...choice })
   })
 })
 
 describe('writeChoice', () => {
   it.each([
-    ['adds both', '', { search: 'aid', sort: 'price' }, 'q=aid&sort=price'],
+    ['adds all', '', all, 'q=aid&sort=price&level=advanced&place=online'],
     [
       'keeps the category and type',
       'category=online&type=food',
@@ -104,7 +113,7 @@ describe('writeChoice', () => {
     ['leaves nothing of an empty choice', 'q=aid&sort=price', noChoice, ''],
     ['takes white space as no search', '', { search: '  ', sort: 'relevance' }, ''],
   ] as const)('R60: %s', (_, before, choice, after) => {
-    expect(writeChoice(query(before), choice).toString()).toBe(after)
+    expect(writeChoice(query(before), { ...noChoice, ...choice }).toString()).toBe(after)
   })
 })
 
@@ -118,14 +127,9 @@ describe('filterLink', () => {
       { to: '/courses?category=food&q=level+1&sort=price' },
     ],
     ['all courses', undefined, noChoice, { to: '/courses' }],
-    [
-      'all courses with a search, still without a query',
-      undefined,
-      { search: 'aid', sort: 'price' },
-      { to: '/courses', state: { search: 'aid', sort: 'price' } },
-    ],
+    ['all courses with a search, still without a query', undefined, all, { to: '/courses', state: all }],
   ] as const)('R55: leads to %s', (_, category, choice, link) => {
-    expect(filterLink(category, choice)).toEqual(link)
+    expect(filterLink(category, { ...noChoice, ...choice })).toEqual(link)
   })
 })
 

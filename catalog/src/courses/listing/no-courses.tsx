@@ -9,11 +9,12 @@ import { filterLink, type ListingChoice } from './listing-address'
 type NoCoursesProps = { category: CourseCategory | undefined; choice: ListingChoice }
 
 export function NoCourses({ category, choice }: NoCoursesProps) {
-  const elsewhere = filterCourses(courses, { category: undefined, search: choice.search }).length
+  const elsewhere = filterCourses(courses, { ...choice, category: undefined }).length
+  const wanted = choice.search.trim()
   return (
     <div className={classes.empty}>
       <p className={classes.message}>
-        {`No course${category ? ` under ${categoryLabel(category)}` : ''} matches “${choice.search.trim()}”.`}
+        {`No course${category ? ` under ${categoryLabel(category)}` : ''} ${wanted ? `matches “${wanted}”` : 'has this level and place'}.`}
       </p>
       <p className={classes.advice}>
         Try a shorter or more general word, such as “fire” or “first aid”. If you need a course that is not listed,{' '}

@@ -3,8 +3,8 @@ import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { courses } from '../courses'
 import { filterCourses, parseCategory } from './filters'
-import { noChoice, readChoice, writeChoice } from './listing-address'
-import { type SortOrder, sortCourses } from './sort'
+import { type ListingChoice, noChoice, readChoice, writeChoice } from './listing-address'
+import { sortCourses } from './sort'
 
 const PAUSE_MS = 300
 
@@ -14,22 +14,27 @@ export function useListing() {
   const { state } = useLocation()
   const isHydrated = useIsHydrated()
   const category = parseCategory(params.get('category'))
-  const { search: searchInAddress, sort } = isHydrated ? readChoice(params, state) : noChoice
+  const { search: searchInAddress, ...others } = isHydrated ? readChoice(params, state) : noChoice
+  const { sort, level, place } = others
 
   const rewrite = useCallback(
-    (search: string, order: SortOrder) =>
-      setParams(writeChoice(params, { search, sort: order }), { replace: true, preventScrollReset: true }),
-    [params, setParams],
+    (change: Partial<ListingChoice>) =>
+      setParams(writeChoice(params, { ...readChoice(params, state), ...change }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [params, state, setParams],
   )
-  const writeSearch = useCallback((text: string) => rewrite(text, sort), [rewrite, sort])
+  const writeSearch = useCallback((search: string) => rewrite({ search }), [rewrite])
   const [text, setText] = useSearchText(searchInAddress, writeSearch)
 
   const search = useDeferredValue(text)
   const found = useMemo(
-    () => sortCourses(filterCourses(courses, { category, search }), sort, search),
-    [category, search, sort],
+    () => sortCourses(filterCourses(courses, { category, search, level, place }), sort, search),
+    [category, search, sort, level, place],
   )
-  return { category, text, setText, search, sort, setSort: (order: SortOrder) => rewrite(text, order), found }
+  const choice: ListingChoice = { search: text, ...others }
+  return { category, choice, setText, search, setChoice: rewrite, found }
 }
 
 /** Follows the address, and reaches it once typing pauses: browsers refuse an address that changes with every key. */
