@@ -129,7 +129,7 @@ function PostSidebar({ post }: { post: BlogPost }) {
             <summary className={classes.summary}>
               {name} <span className={classes.count}>({posts.length})</span>
             </summary>
-            <PostLinks posts={posts} />
+            <PostLinks posts={posts} isDated={false} />
           </details>
         ))}
       </section>

@@ -19,7 +19,7 @@ const months = [
   'December',
 ]
 
-export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {
+export function PostLinks({ posts, isDated = true }: { posts: readonly BlogPost[]; isDated?: boolean }) {
   return (
     <ul className={classes.list}>
       {posts.map(({ id, title, date }) => (
@@ -27,9 +27,11 @@ export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {
           <Link to={blogPostPath(id)} className={classes.link}>
             {title}
           </Link>
-          <p className={classes.date}>
-            <PostDate date={date} />
-          </p>
+          {isDated && (
+            <p className={classes.date}>
+              <PostDate date={date} />
+            </p>
+          )}
         </li>
       ))}
     </ul>
