@@ -76,6 +76,8 @@ for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, p
       await page.setViewportSize({ width, height: 900 })
       expect(await violations(page), `${width} px`).toEqual([])
     }
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page), 'dark').toEqual([])
     expect(unknown(await findings(page, looks))).toEqual([])
   })
 }

@@ -29,6 +29,8 @@ for (const path of [...routes.map((route) => route.path), ...others]) {
     expect(await violations(page), '1280 px').toEqual([])
     await expectToFit(page)
     expect(await violations(page), '320 px').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page), 'dark').toEqual([])
   })
 }
 

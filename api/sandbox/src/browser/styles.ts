@@ -3,7 +3,7 @@ const css = `
 .fake-provider-card { display: flex; flex-wrap: wrap; gap: 8px; min-height: 28px; }
 .fake-provider-card input { border: 0; padding: 0; font: inherit; color: inherit; background: transparent; min-width: 0; }
 .fake-provider-card input:focus { outline: 2px solid currentcolor; outline-offset: 3px; }
-.fake-provider-card input[aria-invalid='true'] { color: #b3261e; }
+.fake-provider-card input[aria-invalid='true'] { color: var(--site-colour-error, #b3261e); }
 .fake-provider-number { flex: 1 1 12em; }
 .fake-provider-expiry { flex: 0 1 5em; }
 .fake-provider-cvc { flex: 0 1 4em; }

@@ -13,13 +13,30 @@ import { type CardProvider, payByCard } from './pay-by-card'
 const options = { locale: 'en-GB' } as const
 
 /** The field is the provider's own document, so our styles do not reach it. */
-const cardOptions: StripeCardElementOptions = {
-  hidePostalCode: true,
-  disableLink: true,
-  style: {
-    base: { color: '#13222e', fontFamily: 'Segoe UI, system-ui, sans-serif', fontSize: '17px', lineHeight: '28px' },
-    invalid: { color: '#b3261e', iconColor: '#b3261e' },
-  },
+function readCardOptions(): StripeCardElementOptions {
+  const tokens = getComputedStyle(document.documentElement)
+  const colour = (name: string) => tokens.getPropertyValue(`--site-colour-${name}`).trim()
+  const error = colour('error')
+  const font = { fontFamily: 'Segoe UI, system-ui, sans-serif', fontSize: '17px', lineHeight: '28px' }
+  return {
+    hidePostalCode: true,
+    disableLink: true,
+    style: {
+      base: { color: colour('ink'), iconColor: colour('link'), '::placeholder': { color: colour('muted') }, ...font },
+      invalid: { color: error, iconColor: error },
+    },
+  }
+}
+
+function useCardOptions(): StripeCardElementOptions {
+  const [options, setOptions] = useState(readCardOptions)
+  useEffect(() => {
+    const scheme = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+    const handleChange = () => setOptions(readCardOptions())
+    scheme?.addEventListener('change', handleChange)
+    return () => scheme?.removeEventListener('change', handleChange)
+  }, [])
+  return options
 }
 
 const emptyField = { brand: 'unknown', error: undefined as string | undefined, isComplete: false }
@@ -38,6 +55,7 @@ function CardForm({ total, isBusy, provider, ...actions }: PanelProps & { provid
   const elements = useElements()
   const pay = `Pay £${total.toFixed(2)}`
   const [field, setField] = useState(emptyField)
+  const cardOptions = useCardOptions()
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
