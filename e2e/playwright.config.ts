@@ -34,7 +34,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: '**/*.{mobile,nightly,commands,screenshots}.spec.ts',
+      testIgnore: '**/{*.{mobile,nightly,commands,screenshots},pictures}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
     { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },

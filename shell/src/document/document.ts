@@ -108,7 +108,7 @@ function siteTags(): string {
     '<meta property="og:locale" content="en_GB"><meta name="twitter:card" content="summary_large_image">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
-    '<meta name="theme-color" content="#0b3a4a"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#111d24">',
+    '<meta name="theme-color" content="#0b3a4a">',
   ].join('')
 }
 

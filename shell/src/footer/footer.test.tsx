@@ -21,7 +21,7 @@ describe('footer', () => {
     const socials = within(screen.getByRole('list', { name: 'Social media' })).getAllByRole('link')
     expect(socials.map((link) => link.textContent)).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube'])
     const subjects = within(screen.getByRole('navigation', { name: 'Subjects' })).getAllByRole('link')
-    expect(subjects).toHaveLength(7)
+    expect(subjects).toHaveLength(5)
     expect(subjects[0]).toHaveAttribute('href', '/courses?category=construction')
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
   })

@@ -20,9 +20,7 @@ const subjects = [
   { label: 'Health and safety courses', to: coursesPath('health') },
   { label: 'Food hygiene courses', to: coursesPath('food') },
   { label: 'Mental health courses', to: coursesPath('mentalhealth') },
-  { label: 'Paediatric courses', to: coursesPath('paediatric') },
   { label: 'Online learning', to: coursesPath('online') },
-  { label: 'Management courses', to: coursesPath('management') },
 ]
 
 export function Footer() {
