@@ -36,9 +36,7 @@ export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
           {method.marks && (
             <span className={classes.marks} aria-hidden="true">
               {method.marks.map((mark) => (
-                <span key={mark} className={classes.mark} data-mark={mark}>
-                  {mark}
-                </span>
+                <span key={mark} className={classes.mark} data-mark={mark} />
               ))}
             </span>
           )}

@@ -98,7 +98,7 @@ function tokenNames(): string[] {
   for (const rule of rules) {
     if ('cssRules' in rule) rules.push(...(rule as CSSGroupingRule).cssRules)
     if ('style' in rule)
-      for (const name of (rule as CSSStyleRule).style) if (name.startsWith('--site-')) names.add(name)
+      for (const name of Array.from((rule as CSSStyleRule).style)) if (name.startsWith('--site-')) names.add(name)
   }
   return [...names]
 }
