@@ -21,7 +21,6 @@ test('R57, R107, R125: a course is found, put into the cart and brought to the p
         - heading "Available Courses" [level=2]
         - status: 27 courses found
         - combobox "Level"
-        - combobox "Where"
         - combobox "Sort by"
         - list
   `)

@@ -156,14 +156,15 @@ describe('the order', () => {
     expect(addressOf(page)).toBe('/courses?category=food')
   })
 
-  it('keeps level and place in the address, and says when nothing has them', async () => {
+  it('keeps the level in the address, and says when nothing has it', async () => {
     const page = open('/courses?category=food&level=beginner')
     expect(count()).toHaveTextContent('1 courses found')
-    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'Online')
-    expect(addressOf(page)).toBe('/courses?category=food&level=beginner&place=online')
-    expect(screen.getByText('No course under Food Safety has this level and place.')).toBeVisible()
     await page.user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'Any level')
-    expect(addressOf(page)).toBe('/courses?category=food&place=online')
+    expect(addressOf(page)).toBe('/courses?category=food')
+    await page.user.click(screen.getByRole('link', { name: 'Online Courses' }))
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'Advanced')
+    expect(addressOf(page)).toBe('/courses?category=online&level=advanced')
+    expect(screen.getByText('No course under Online Courses has this level.')).toBeVisible()
   })
 
   it('R57: starts from the address', () => {

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@site/shared/ui'
 import { useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
 import { useDismiss } from '../use-dismiss'
+import late from './chat-bubble.late.module.css'
 import classes from './chat-widget.module.css'
 
 const MESSAGE = 'Hello, I would like help with safety training courses.'
@@ -41,7 +42,7 @@ export function ChatWidget() {
         <Icon name="chat" />
         <VisuallyHidden>Chat with us on WhatsApp (opens in a new tab)</VisuallyHidden>
       </a>
-      <p className={classes.bubble} id="chat-widget-hours">
+      <p className={`${classes.bubble} ${late.bubble}`} id="chat-widget-hours">
         {`Support is available ${OPENS_AT} to ${CLOSES_AT}. We usually respond within ${CHAT_RESPONSE_MINUTES} minutes.`}
       </p>
     </aside>

@@ -41,6 +41,7 @@ function WayBack() {
   return (
     <p className={classes.wayBack}>
       <a href={company.phone.href}>{company.phone.display}</a>
+      {' · '}
       <Link to={paths.cart}>Change your cart</Link>
     </p>
   )

@@ -1,5 +1,5 @@
 import type { CourseCategory } from '@site/shared/paths'
-import type { Course } from '../course'
+import type { Course, CourseLevel } from '../course'
 
 export const categoryFilters: readonly { value: CourseCategory; label: string }[] = [
   { value: 'construction', label: 'Construction Safety' },
@@ -24,36 +24,25 @@ export function listingTitle(category: CourseCategory | undefined): string {
   return category ? `${categoryLabel(category).replace(/ Courses$/, '')} courses` : 'Courses'
 }
 
-/** The choices beside the category; the first of each means all. */
-export const narrowings = {
-  level: ['Any level', 'Beginner', 'Intermediate', 'Advanced'],
-  place: ['Anywhere', 'Classroom', 'Online'],
-} as const
+export const levels: readonly CourseLevel[] = ['Beginner', 'Intermediate', 'Advanced']
 
-export type Narrowing = keyof typeof narrowings
-
-/** In lower case, '' for all; any other value means all. */
-export function parseNarrowing(name: Narrowing, value: unknown): string {
-  const [, ...choices] = narrowings[name]
-  return choices.map((choice) => choice.toLowerCase()).find((choice) => choice === value) ?? ''
+/** In lower case, as an address names it; any other value means all. */
+export function parseLevel(value: unknown): string {
+  return levels.map((level) => level.toLowerCase()).find((level) => level === value) ?? ''
 }
 
-type Wishes = { category: CourseCategory | undefined; search: string; level?: string; place?: string }
+type Wishes = { category: CourseCategory | undefined; search: string; level?: string }
 
 export function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return title.toLowerCase().includes(wanted) || shortDescription.toLowerCase().includes(wanted)
 }
 
-export function filterCourses(
-  courses: readonly Course[],
-  { category, search, level = '', place = '' }: Wishes,
-): Course[] {
+export function filterCourses(courses: readonly Course[], { category, search, level = '' }: Wishes): Course[] {
   return courses.filter(
     (course) =>
       (category === undefined || course.category === category) &&
       (level === '' || course.level.toLowerCase() === level) &&
-      (place === '' || course.isOnline === (place === 'online')) &&
       matchesSearch(course, search),
   )
 }

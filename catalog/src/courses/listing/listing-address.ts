@@ -1,10 +1,10 @@
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
-import { parseNarrowing } from './filters'
+import { parseLevel } from './filters'
 import { parseSortOrder, type SortOrder } from './sort'
 
-export type ListingChoice = { search: string; sort: SortOrder; level: string; place: string }
+export type ListingChoice = { search: string; sort: SortOrder; level: string }
 
-export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '', place: '' }
+export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '' }
 
 /** All Courses leaves no query (R55), so a search that outlives that link travels in the history entry's state. */
 export function readChoice(params: URLSearchParams, state: unknown): ListingChoice {
@@ -13,15 +13,14 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
   return {
     search: typeof search === 'string' ? search : '',
     sort: parseSortOrder(params.get('sort') ?? kept.sort),
-    level: parseNarrowing('level', params.get('level') ?? kept.level),
-    place: parseNarrowing('place', params.get('place') ?? kept.place),
+    level: parseLevel(params.get('level') ?? kept.level),
   }
 }
 
 /** Other parameters stay, `type` among them (D-07). */
-export function writeChoice(params: URLSearchParams, { search, sort, level, place }: ListingChoice): URLSearchParams {
+export function writeChoice(params: URLSearchParams, { search, sort, level }: ListingChoice): URLSearchParams {
   const next = new URLSearchParams(params)
-  const values = { q: search.trim(), sort: sort === 'relevance' ? '' : sort, level, place }
+  const values = { q: search.trim(), sort: sort === 'relevance' ? '' : sort, level }
   for (const [name, value] of Object.entries(values)) {
     next.delete(name)
     if (value) next.set(name, value)

@@ -1,7 +1,7 @@
 import { Link } from '@site/shared/navigation'
 import { type CourseCategory, paths } from '@site/shared/paths'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { categoryFilters, narrowings } from './filters'
+import { categoryFilters, levels } from './filters'
 import classes from './listing.module.css'
 import { filterLink, type ListingChoice } from './listing-address'
 import { parseSortOrder, sortOrders } from './sort'
@@ -47,6 +47,8 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   )
 }
 
+const anyLevel = [{ value: '', label: 'Any level' }, ...levels.map((label) => ({ value: label.toLowerCase(), label }))]
+
 type ChoiceSelectsProps = { choice: ListingChoice; onChange: (change: Partial<ListingChoice>) => void }
 
 export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
@@ -65,16 +67,13 @@ export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
 
   return (
     <div className={classes.selects} ref={selects}>
-      {(['level', 'place'] as const).map((name) => (
-        <Select
-          key={name}
-          name={name}
-          label={name === 'level' ? 'Level' : 'Where'}
-          value={choice[name]}
-          options={narrowings[name].map((label, at) => ({ value: at ? label.toLowerCase() : '', label }))}
-          onChange={(value) => onChange({ [name]: value })}
-        />
-      ))}
+      <Select
+        name="level"
+        label="Level"
+        value={choice.level}
+        options={anyLevel}
+        onChange={(level) => onChange({ level })}
+      />
       <Select
         name="sort"
         label="Sort by"

@@ -32,11 +32,9 @@ describe('filterCourses', () => {
     expect(idsFound('food', 'fire')).toEqual([])
   })
 
-  it('narrows a category by level and place', () => {
+  it('narrows a category by level', () => {
     expect(idsFound('construction', '', { level: 'advanced' })).toEqual([3, 4])
-    expect(idsFound(null, '', { place: 'online' })).toEqual([17, 18, 19])
-    expect(idsFound(null, 'fire', { place: 'classroom' })).toEqual([9])
-    expect(idsFound('food', '', { place: 'online' })).toEqual([])
+    expect(idsFound(null, 'fire', { level: 'beginner' })).toEqual([9, 19])
   })
 })
 
@@ -85,15 +83,15 @@ describe('parseSortOrder', () => {
 
 const query = (text: string) => new URLSearchParams(text)
 
-const all = { search: 'aid', sort: 'price', level: 'advanced', place: 'online' } as const
+const all = { search: 'aid', sort: 'price', level: 'advanced' } as const
 
 describe('readChoice', () => {
   it.each([
     ['nothing', '', null, noChoice],
-    ['all from the query', 'q=aid&sort=price&level=advanced&place=online', null, all],
+    ['all from the query', 'q=aid&sort=price&level=advanced', null, all],
     ['what All Courses kept in the history', '', all, all],
     ['the query before the history', 'q=fire', { search: 'aid' }, { search: 'fire' }],
-    ['unknown values as none', 'sort=newest&level=Any level&place=moon', null, noChoice],
+    ['unknown values as none', 'sort=newest&level=Any level', null, noChoice],
     ['a foreign history entry as nothing', '', { search: 7, sort: {} }, noChoice],
     ['a history entry that is text as nothing', '', 'aid', noChoice],
   ] as const)('R60: reads %s', (_, text, state, choice) => {
@@ -103,7 +101,7 @@ describe('readChoice', () => {
 
 describe('writeChoice', () => {
   it.each([
-    ['adds all', '', all, 'q=aid&sort=price&level=advanced&place=online'],
+    ['adds all', '', all, 'q=aid&sort=price&level=advanced'],
     [
       'keeps the category and type',
       'category=online&type=food',

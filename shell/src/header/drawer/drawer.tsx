@@ -12,6 +12,7 @@ import { useOnNavigation } from '../../use-dismiss'
 import { Menu } from '../menu'
 import { findEntry, NavItem, type Place, usePlace } from '../nav-item'
 import { signOut, useAccountLinks } from '../use-account'
+import late from './drawer.late.module.css'
 import classes from './drawer.module.css'
 
 const DRAWER_ID = 'site-drawer'
@@ -48,7 +49,13 @@ export function Drawer() {
         <Icon name="menu" />
         <VisuallyHidden>Menu</VisuallyHidden>
       </button>
-      <dialog className={classes.drawer} id={DRAWER_ID} ref={drawer} aria-label="Menu" closedby="any">
+      <dialog
+        className={`${classes.drawer} ${late.drawer}`}
+        id={DRAWER_ID}
+        ref={drawer}
+        aria-label="Menu"
+        closedby="any"
+      >
         <div className={classes.top}>
           <button className={classes.close} type="button" onClick={handleClose} {...closes}>
             <Icon name="close" />
