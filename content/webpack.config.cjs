@@ -5,6 +5,7 @@ module.exports = remotePackage(__dirname, {
     './blog-page': './src/blog/blog-page.tsx',
     './blog-post-page': './src/blog/blog-post-page.tsx',
     './careers-page': './src/careers/careers-page.tsx',
+    './latest-posts': './src/blog/latest-posts.tsx',
     './policies-page': './src/policies/policies-page.tsx',
   },
 })

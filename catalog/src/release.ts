@@ -12,6 +12,13 @@ const sold = courses.map(({ id, title, price, duration }) => {
   return { id, title, prices: [...new Set([price, ...detailed.map((course) => course.price)])], duration }
 })
 
+const countProps = {
+  type: 'object',
+  properties: { count: { type: 'integer', minimum: 1, maximum: 6 } },
+  required: ['count'],
+  additionalProperties: false,
+}
+
 const online = coursesPath('online')
 
 export default {
@@ -28,6 +35,7 @@ export default {
     },
     { module: './safety-plus-page', path: '/courses/citb-ssp', structuredData: safetyPlusData() },
   ],
+  blocks: [{ module: './popular-courses', props: countProps }],
   menu: [
     {
       menu: 'main',

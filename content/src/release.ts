@@ -26,6 +26,18 @@ export default {
       structuredData: [breadcrumbs({ name: 'Policies', path: paths.policies })],
     },
   ],
+  blocks: [
+    {
+      module: './latest-posts',
+      isStatic: true,
+      props: {
+        type: 'object',
+        properties: { count: { type: 'integer', minimum: 1 } },
+        required: ['count'],
+        additionalProperties: false,
+      },
+    },
+  ],
   menu: [
     { menu: 'main', label: 'Careers', to: paths.careers, after: 'Online Courses' },
     { menu: 'main', label: 'Blog', to: paths.blog, after: 'Careers' },

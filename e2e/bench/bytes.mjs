@@ -75,7 +75,7 @@ function compile(config) {
 }
 
 const LISTING = '/courses'
-const limits = { '/': 115, '/courses': 128, '/blog': 124, '/cart': 128 }
+const limits = { '/': 120, '/courses': 128, '/blog': 124, '/cart': 128 }
 /** `most`: kB that its release may cost a browser without deltas. */
 const changes = [
   { name: 'catalog', file: 'src/courses/courses-page.tsx', from: 'Available Courses', to: 'Courses on offer', most: 8 },

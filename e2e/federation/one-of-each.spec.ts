@@ -89,6 +89,25 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
   }
 })
 
+test.describe('blocks', () => {
+  test.use({ expectedErrors: /ERR_FAILED|ChunkLoadError/ })
+
+  test('home shows blocks of catalog and content, and stays when a later navigation gets none', async ({ page }) => {
+    const block = (name: string) => page.getByRole('region', { name }).getByRole('listitem')
+    await open(page, '/')
+    await expect(block('Popular courses')).toHaveCount(6)
+    await expect(block('From the blog')).toHaveCount(2)
+    await block('Popular courses').first().getByRole('button', { name: 'Add to Cart' }).click()
+    await expectBadge(page, 1)
+    await open(page, '/about')
+    await page.route(/popular-courses|content\/remote-entry/, (route) => route.abort())
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /safety training/i })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'See all courses' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Read our guides' })).toBeVisible()
+  })
+})
+
 const packages = ['shell', 'catalog', 'content', 'checkout', 'shared', 'kit']
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 

@@ -32,7 +32,7 @@ export async function packRelease(directory, { name, version }) {
     version: '',
     kind,
     contract,
-    exposes: [...new Set(manifest.pages.map((page) => page.module))].sort(),
+    exposes: [...new Set([...manifest.pages, ...(manifest.blocks ?? [])].map(({ module }) => module))].sort(),
     shared: describeShared(kind, shared),
     ...(await describeContract(kind, dist)),
     ...(kind === 'host' && { inline: await describeInline(path.join(dist, 'server/index.cjs')) }),

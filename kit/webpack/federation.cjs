@@ -17,6 +17,7 @@ const sharedModules = {
   'react/jsx-runtime': react,
   'react-dom': reactDom,
   'react-dom/client': reactDom,
+  '@site/shared/block': site,
   '@site/shared/cart': site,
   '@site/shared/navigation': site,
   '@site/shared/page-head': site,

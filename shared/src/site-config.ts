@@ -11,11 +11,15 @@ export type RemoteEntry = {
 export type SiteRoute = {
   /** `/blog/:id` */
   path: string
-  /** `content/blog-post-page` */
   module: string
   /** Opens as a document of its own, without the scripts of pages before. */
   alone?: true
+  /** Without those that no live release has. */
+  blocks?: readonly SiteBlock[]
 }
+
+/** `name`: `catalog/popular-courses` */
+export type SiteBlock = { name: string; isStatic?: true }
 
 export type MenuLink = { label: string; to: string }
 export type MenuGroup = { label: string; links: readonly MenuLink[] }
@@ -30,10 +34,7 @@ export type SiteFiles = {
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/**
- * Written into each page as JSON. Names the files of the shell and the page's own remote only: others would change it
- * with their releases.
- */
+/** Written into each page as JSON. Names files of the shell, of the page's own remote and of its blocks alone. */
 export type SiteConfig = SiteFiles & {
   /** Without a slash at the end. */
   publicUrl: string
@@ -50,16 +51,12 @@ export type SiteConfig = SiteFiles & {
   paypalClientId?: string
 }
 
-/**
- * Routes that begin with the same word, so a page's cost does not grow with the site's remotes; all of them when none
- * does, and the router decides.
- */
+/** Routes with the same first part (P10); all if none has it. */
 export function routesNear(routes: readonly SiteRoute[], pathname: string): readonly SiteRoute[] {
   const near = routes.filter(({ path }) => firstPart(path) === firstPart(pathname))
   return near.length > 0 ? near : routes
 }
 
-/** The first part of an address belongs to one package. */
 export function firstPart(path: string): string {
   return path.split('/')[1]?.toLowerCase() ?? ''
 }

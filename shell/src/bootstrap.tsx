@@ -3,8 +3,9 @@ import './styles/print.late.css'
 import './document/start-notice.module.css'
 // Provided to remotes because it is imported here: a shared module the host does not import does not exist.
 import '@site/shared/session'
-import { siteConfig } from '@site/shared/site-config'
-import { startTransition } from 'react'
+import { FindBlock } from '@site/shared/block'
+import { type SiteBlock, type SiteRoute, siteConfig } from '@site/shared/site-config'
+import { type ContextType, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './app'
@@ -20,7 +21,6 @@ import { createPageModules, FederatedPage } from './remotes/federated-page'
 import { registerRemotes } from './remotes/federation/register-remotes'
 import { loadModule } from './remotes/load-module'
 import { preloadOnIntent } from './remotes/preload-on-intent'
-import type { ModuleName } from './remotes/route-modules'
 import { findRoutes, knownFiles, learnFiles } from './remotes/site-files'
 import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
 import { reportProgress, WhenHydrated } from './reports/report-progress'
@@ -67,9 +67,23 @@ function handlePage(): void {
   setTimeout(forgetServerDocument)
 }
 
-function prepare(name: ModuleName): Promise<void> {
+let isFirstView = true
+
+function prepare({ module, blocks }: SiteRoute): Promise<void> {
+  isFirstView = false
   forgetServerDocument()
-  return modules.prepare(name)
+  return modules.prepare(
+    module,
+    blocks?.map(({ name }) => name),
+  )
+}
+
+const findBlock: ContextType<typeof FindBlock> = ({ name, props }) => {
+  const shown = knownFiles().routes.flatMap<SiteBlock>(({ blocks }) => blocks ?? [])
+  const block = shown.find((it) => it.name === name)
+  // React keeps what the server sent in its place.
+  if (block?.isStatic && isFirstView) return { kind: 'html', html: '' }
+  return block && { kind: 'component', element: <FederatedPage name={name} modules={modules} props={props} /> }
 }
 
 /** An address whose routes do not come soon opens as a document of its own. */
@@ -95,7 +109,9 @@ void yieldToMain().then(() => {
       container,
       <WhenHydrated onHydrated={() => void yieldToMain().then(reportProgress)}>
         <App publicUrl={siteConfig().publicUrl} menu={siteConfig().menu}>
-          <RouterProvider router={router} />
+          <FindBlock value={findBlock}>
+            <RouterProvider router={router} />
+          </FindBlock>
         </App>
       </WhenHydrated>,
       {

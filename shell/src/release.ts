@@ -2,6 +2,7 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
+import { latestPosts, popularCourses } from './home/blocks'
 
 const website = {
   '@type': 'WebSite',
@@ -13,7 +14,12 @@ const website = {
 
 export default {
   pages: [
-    { module: './home-page', path: '/', structuredData: [website, fullOrganisation] },
+    {
+      module: './home-page',
+      path: '/',
+      structuredData: [website, fullOrganisation],
+      blocks: [popularCourses, latestPosts],
+    },
     {
       module: './about-page',
       path: '/about',

@@ -10,7 +10,7 @@ import type { ModuleName } from './remotes/route-modules'
 type Options = {
   renderPage: (name: ModuleName) => ReactNode
   /** Browser only: readies the module before a client navigation. */
-  prepare?: (name: ModuleName) => Promise<void>
+  prepare?: (route: SiteRoute) => Promise<void>
   retry?: (name: ModuleName) => void
 }
 
@@ -38,17 +38,20 @@ export function addRoutes(findRoutes: FindRoutes, options: Options): PatchRoutes
 }
 
 function createPageRoutes(routes: readonly SiteRoute[], { renderPage, prepare, retry }: Options): RouteObject[] {
-  return routes.map(({ path, module: name, alone }) => ({
-    id: path,
-    path,
-    element: (
-      <PageBoundary key={name} module={name} onRetry={retry && (() => retry(name))}>
-        {renderPage(name)}
-      </PageBoundary>
-    ),
-    ...(prepare && {
-      loader: ({ request }) => (alone ? redirectDocument(request.url) : prepare(name).then(() => null)),
-      shouldRevalidate: () => false,
-    }),
-  }))
+  return routes.map((route): RouteObject => {
+    const { path, module: name, alone } = route
+    return {
+      id: path,
+      path,
+      element: (
+        <PageBoundary key={name} module={name} onRetry={retry && (() => retry(name))}>
+          {renderPage(name)}
+        </PageBoundary>
+      ),
+      ...(prepare && {
+        loader: ({ request }) => (alone ? redirectDocument(request.url) : prepare(route).then(() => null)),
+        shouldRevalidate: () => false,
+      }),
+    }
+  })
 }

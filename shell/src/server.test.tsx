@@ -15,10 +15,11 @@ const config: SiteConfig = {
   files: {},
 }
 
-function render(url: string, modules: RenderInput['modules']) {
+function render(url: string, modules: RenderInput['modules'], blocks = {}) {
   return renderPage({
     url,
     modules,
+    blocks,
     config,
     styles: [],
     startScripts: [],
@@ -41,5 +42,22 @@ describe('renderPage', () => {
     await expect(render('/cart', { 'content/blog-post-page': blog })).rejects.toThrow(
       'checkout/cart-page is not exposed by any live release',
     )
+  })
+
+  it('takes a block over as another sandbox has rendered it, with the script of its form, and names it', async () => {
+    const Popular = () => (
+      <form action={() => {}}>
+        <button type="submit">Add to Cart</button>
+      </form>
+    )
+    const name = 'catalog/popular-courses'
+    const modules = { [name]: { default: Popular } }
+    const html = await renderPage({ url: '/', modules, config, block: { name, props: {} } })
+    expect(html).toMatch(/^<form action="javascript:.*<\/form>$/)
+    const home = await render('/', {}, { [name]: html })
+    expect(home).toContain(`<!--$--><div data-boundary="catalog">${html}</div><!--/$-->`)
+    expect(home.match(/React form unexpectedly submitted/g)).not.toBeNull()
+    expect(home).toMatch(/<script>addEventListener\("submit"/)
+    expect(home).toContain('From the blog')
   })
 })

@@ -1,3 +1,4 @@
+import { FindBlock, type PlacedBlock } from '@site/shared/block'
 import { PublicUrl } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import type { StructuredData } from '@site/shared/release'
@@ -7,7 +8,7 @@ import AboutPage from './about/about-page'
 import { App } from './app'
 import ContactPage from './contact/contact-page'
 import { renderDocument, type Stylesheet } from './document/document'
-import { renderToHtml } from './document/render-to-html'
+import { renderFragment, renderToHtml } from './document/render-to-html'
 import HomePage from './home/home-page'
 import MapPage from './map/map-page'
 import { MAP_SCRIPT } from './map/map-script'
@@ -29,7 +30,11 @@ export type RenderInput = {
   integrity: Readonly<Record<string, string>>
   noindex: boolean
   structuredData: StructuredData
+  /** HTML of the page's blocks by name, without those that failed. */
+  blocks?: Readonly<Record<string, string>>
 }
+
+type BlockInput = Pick<RenderInput, 'url' | 'modules' | 'config'> & { block: PlacedBlock }
 
 const own: Readonly<Record<string, PageModule>> = {
   'shell/home-page': { default: HomePage },
@@ -38,7 +43,9 @@ const own: Readonly<Record<string, PageModule>> = {
   'shell/map-page': { default: MapPage },
 }
 
-export async function renderPage({ url, modules, ...parts }: RenderInput): Promise<string> {
+export async function renderPage(input: RenderInput | BlockInput): Promise<string> {
+  if ('block' in input) return renderBlock(input)
+  const { url, modules, blocks = {}, ...parts } = input
   const { publicUrl } = parts.config
   const all = { ...modules, ...own }
   const address = new URL(url, publicUrl)
@@ -57,10 +64,33 @@ export async function renderPage({ url, modules, ...parts }: RenderInput): Promi
   const router = createStaticRouter(handler.dataRoutes, context)
   const rendered = await renderToHtml(
     <App publicUrl={publicUrl} menu={parts.config.menu}>
+      <FindBlock value={({ name }) => (name in blocks ? { kind: 'html', html: blocks[name] ?? '' } : undefined)}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </FindBlock>
+    </App>,
+    Object.values(blocks),
+  )
+  const routes = parts.config.routes.map(({ blocks: named, ...route }) => ({
+    ...route,
+    ...(named && { blocks: named.filter(({ name }) => name in blocks) }),
+  }))
+  return renderDocument({ ...parts, config: { ...parts.config, routes }, ...rendered })
+}
+
+/** Renders in the sandbox of the block's package; any page may place the HTML. */
+async function renderBlock({ url, modules, config, block: { name, props } }: BlockInput): Promise<string> {
+  const { publicUrl } = config
+  const Component = modules[name]?.default
+  if (!Component) throw new Error(`${name} is not exposed`)
+  const handler = createStaticHandler([{ path: '*', element: <Component {...props} /> }])
+  const context = await handler.query(new Request(new URL(url, publicUrl)))
+  if (context instanceof Response) throw new Error(`${name} redirects`)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return renderFragment(
+    <App publicUrl={publicUrl} menu={[]}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   )
-  return renderDocument({ ...parts, ...rendered })
 }
 
 /** A component, so that only the rendered page misses its module. */

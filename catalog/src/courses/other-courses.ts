@@ -1,13 +1,18 @@
 import type { CourseFacts } from './course'
+import { popularFacts } from './popular'
 
 export const health: readonly CourseFacts[] = [
   {
-    id: 5,
-    title: 'IOSH Managing Safely',
+    ...popularFacts.managingSafely,
     shortDescription:
       'Assess risks, investigate incidents and measure performance, for managers and team leaders in any sector.',
-    price: 449,
-    duration: '3 Days',
+    level: 'Intermediate',
+    badge: 'Popular',
+  },
+  {
+    ...popularFacts.firstAid,
+    shortDescription:
+      'Three days of practice with injuries and sudden illness, for first aiders in higher-risk workplaces.',
     level: 'Intermediate',
     badge: 'Popular',
   },
@@ -28,16 +33,6 @@ export const health: readonly CourseFacts[] = [
     price: 199,
     duration: '1 Day',
     level: 'Beginner',
-  },
-  {
-    id: 8,
-    title: 'First Aid at Work',
-    shortDescription:
-      'Three days of practice with injuries and sudden illness, for first aiders in higher-risk workplaces.',
-    price: 299,
-    duration: '3 Days',
-    level: 'Intermediate',
-    badge: 'Popular',
   },
   {
     id: 9,
@@ -91,6 +86,13 @@ export const mentalHealth: readonly CourseFacts[] = [
 
 export const food: readonly CourseFacts[] = [
   {
+    ...popularFacts.foodSafety,
+    shortDescription:
+      'Control temperature, allergens and contamination, for everyone who prepares, cooks or serves food.',
+    level: 'Intermediate',
+    badge: 'Popular',
+  },
+  {
     id: 22,
     title: 'Level 1 Food Safety & Hygiene',
     shortDescription:
@@ -98,16 +100,6 @@ export const food: readonly CourseFacts[] = [
     price: 79,
     duration: '1 Day',
     level: 'Beginner',
-  },
-  {
-    id: 23,
-    title: 'Level 2 Food Safety & Hygiene',
-    shortDescription:
-      'Control temperature, allergens and contamination, for everyone who prepares, cooks or serves food.',
-    price: 95,
-    duration: '1 Day',
-    level: 'Intermediate',
-    badge: 'Popular',
   },
   {
     id: 24,

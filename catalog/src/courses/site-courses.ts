@@ -1,33 +1,25 @@
 import type { CourseFacts } from './course'
+import { popularFacts } from './popular'
 
 export const construction: readonly CourseFacts[] = [
   {
-    id: 1,
-    title: 'CITB Health & Safety Awareness',
+    ...popularFacts.awareness,
     shortDescription:
       "Site hazards and your own duties in one day, for new starters and anyone applying for a labourer's CSCS card.",
-    price: 99,
-    duration: '1 Day',
     level: 'Beginner',
     badge: 'Essential',
   },
   {
-    id: 2,
-    title: 'CITB Site Supervisor Safety Training Scheme',
+    ...popularFacts.supervisor,
     shortDescription:
       'Plan work, brief a crew and put unsafe practice right, for people who supervise on site or are about to.',
-    price: 399,
-    duration: '2 Days',
     level: 'Intermediate',
     badge: 'CITB Certified',
   },
   {
-    id: 3,
-    title: 'CITB Site Management Safety Training Scheme',
+    ...popularFacts.manager,
     shortDescription:
       'The law, planning and control of site risks in five days, for site managers, agents and project leads.',
-    price: 499,
-    duration: '5 Days',
     level: 'Advanced',
     badge: 'CITB Certified',
   },

@@ -21,7 +21,7 @@ const strings = Type.Array(Type.String())
 const label = Type.String({ pattern: '^[^<>]{1,40}$' })
 const menuLink = { label, to: Type.String({ pattern: '^/(?!/)[^\\\\<>]*$' }) }
 const menuEntry = { menu: Type.Literal('main'), after: Type.Optional(label) }
-/** An entry stands behind the one with the label `after`, else at the end. */
+/** `after` is a label. */
 const menuSchema = Type.Array(
   Type.Union([
     Type.Object({ ...menuEntry, ...menuLink }, strict),
@@ -32,6 +32,28 @@ const menuSchema = Type.Array(
 /** Nodes of a schema.org graph; the document makes texts that start with `/` absolute. */
 export type StructuredData = readonly Readonly<Record<string, unknown>>[]
 const structuredData = Type.Unsafe<StructuredData>(Type.Array(Type.Record(Type.String(), Type.Unknown())))
+
+const blockName = Type.String({ pattern: `^[a-z][a-z0-9-]*/${segment}$` })
+
+/** For pages of other packages. */
+const blockSchema = Type.Object(
+  {
+    module: Type.String({ pattern: modulePattern }),
+    /** JSON Schema. */
+    props: Type.Record(Type.String(), Type.Unknown()),
+    /** A first view needs no script. */
+    isStatic: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+
+const placedBlockSchema = Type.Object(
+  {
+    name: blockName,
+    props: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  },
+  strict,
+)
 
 const pageSchema = Type.Object(
   {
@@ -62,6 +84,7 @@ const pageSchema = Type.Object(
     structuredData: Type.Optional(structuredData),
     /** Its configuration names no other remote; its policy lets in scripts of the host and this package alone. */
     isolated: Type.Optional(Type.Boolean()),
+    blocks: Type.Optional(Type.Array(placedBlockSchema)),
     /** Of this page alone; the operator grants each. */
     contentSecurityPolicy: Type.Optional(policySchema),
   },
@@ -71,7 +94,8 @@ const pageSchema = Type.Object(
 const manifestFields = {
   pages: Type.Array(pageSchema),
   menu: Type.Optional(menuSchema),
-  /** Ignored: shells had them before routes followed from pages. */
+  blocks: Type.Optional(Type.Array(blockSchema)),
+  /** Of former shells; ignored. */
   routes: Type.Optional(Type.Record(Type.String(), Type.String())),
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /**

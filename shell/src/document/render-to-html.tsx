@@ -12,10 +12,30 @@ const HOISTED = /^(?:<(?:link|meta)\b[^>]*>|<title\b[^>]*>[^<]*<\/title>)*/
  * Renders a tree with every Suspense boundary settled and separates the hoisted head tags. Rejects with the first
  * error, even one inside a boundary.
  */
-export async function renderToHtml(tree: ReactNode): Promise<{ head: string; body: string }> {
+export async function renderToHtml(
+  tree: ReactNode,
+  /** Placed in the tree: React's script for forms is the document's, once. */
+  fragments: readonly string[] = [],
+): Promise<{ head: string; body: string }> {
   const html = await renderToText(tree)
   const head = HOISTED.exec(html)?.[0] ?? ''
-  return { head, body: html.slice(head.length) }
+  const body = html.slice(head.length)
+  const needsScript = !FORM_SCRIPT.test(body) && fragments.some((it) => it.includes('action="javascript:'))
+  return { head, body: needsScript ? body + (await formScript()) : body }
+}
+
+/** Renders a part of another document, without head tags. */
+export async function renderFragment(tree: ReactNode): Promise<string> {
+  const { head, body } = await renderToHtml(tree)
+  if (head !== '') throw new Error(`A block has no place for ${head}`)
+  return body.replace(FORM_SCRIPT, '')
+}
+
+/** React writes it behind the tree. */
+const FORM_SCRIPT = /<script\b[^>]*>(?:[^<]|<(?!\/script))*<\/script>$/
+
+async function formScript(): Promise<string> {
+  return FORM_SCRIPT.exec(await renderToText(<form action={() => {}} />))?.[0] ?? ''
 }
 
 function renderToText(tree: ReactNode): Promise<string> {

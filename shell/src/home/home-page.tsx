@@ -1,3 +1,4 @@
+import { Block } from '@site/shared/block'
 import { company } from '@site/shared/company'
 import { STATISTICS, STATS_ROOT_MARGIN, STATS_THRESHOLD } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
@@ -5,6 +6,7 @@ import { PageHead } from '@site/shared/page-head'
 import { coursesPath, paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef, useState } from 'react'
+import { latestPosts, popularCourses } from './blocks'
 import { Hero } from './hero'
 import classes from './home-page.module.css'
 
@@ -45,11 +47,34 @@ export default function HomePage() {
         path={paths.home}
       />
       <Hero />
+      <Block
+        block={popularCourses}
+        fallback={<Elsewhere title="Popular courses" to={paths.courses} label="See all courses" />}
+      />
       <Services />
       <Statistics />
-      <JoinOurTeam />
-      <CallToAction />
+      <Block
+        block={latestPosts}
+        fallback={<Elsewhere title="From the blog" to={paths.blog} label="Read our guides" />}
+      />
+      <div className={classes.ends}>
+        <JoinOurTeam />
+        <CallToAction />
+      </div>
     </>
+  )
+}
+
+type ElsewhereProps = { title: string; to: string; label: string }
+
+function Elsewhere({ title, to, label }: ElsewhereProps) {
+  return (
+    <section className={classes.elsewhere}>
+      <h2>{title}</h2>
+      <ButtonLink to={to} variant="secondary">
+        {label}
+      </ButtonLink>
+    </section>
   )
 }
 

@@ -3,15 +3,15 @@ import type { LoadModule } from './load-module'
 import { createModuleState } from './module-state'
 import type { ModuleName } from './route-modules'
 
-type Props = { name: ModuleName; modules: PageModules }
+type Props = { name: ModuleName; modules: PageModules; props?: object }
 
 /** How long the page being left stays before the next one shows its spinner. */
 const PATIENCE_MS = 1_000
 
 /** Chosen once per mount: a page that is shown keeps its identity. */
-export function FederatedPage({ name, modules }: Props) {
-  const [Page] = useState<ComponentType>(() => modules.view(name))
-  return <Page />
+export function FederatedPage({ name, modules, props }: Props) {
+  const [Page] = useState<ComponentType<object>>(() => modules.view(name))
+  return <Page {...props} />
 }
 
 export type PageModules = ReturnType<typeof createPageModules>
@@ -33,11 +33,14 @@ export function createPageModules(load: LoadModule) {
     preload(name: ModuleName): void {
       stateOf(name).preload()
     },
-    prepare(name: ModuleName): Promise<void> {
-      for (const [other, state] of states) if (other !== name) state.leave()
-      return Promise.race([stateOf(name).prepare(), delay(PATIENCE_MS)])
+    /** @param blocks shown with the page, which waits for them to come as one */
+    prepare(name: ModuleName, blocks: readonly ModuleName[] = []): Promise<void> {
+      const names = [name, ...blocks]
+      for (const [other, state] of states) if (!names.includes(other)) state.leave()
+      const ready = Promise.all(names.map((it) => stateOf(it).prepare()))
+      return Promise.race([ready.then(() => {}), delay(PATIENCE_MS)])
     },
-    view(name: ModuleName): ComponentType {
+    view(name: ModuleName): ComponentType<object> {
       return stateOf(name).view()
     },
     retry(name: ModuleName): void {

@@ -4,7 +4,8 @@ import type { ComponentType } from 'react'
 import { type ModuleName, ownerOf } from './route-modules'
 import { knownFiles } from './site-files'
 
-export type PageModule = { default: ComponentType }
+/** A page takes no props, a block those that the placing page's manifest names. */
+export type PageModule = { default: ComponentType<object> }
 /** `isFresh`: bypasses a browser cache that may hold a damaged copy. */
 export type LoadModule = (name: ModuleName, options: { isFresh: boolean }) => Promise<PageModule>
 

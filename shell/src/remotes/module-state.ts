@@ -1,6 +1,6 @@
 import { announce } from '@site/shared/announce'
 import { SITE_CONFIG_ID } from '@site/shared/site-config'
-import { type ComponentType, lazy } from 'react'
+import { lazy } from 'react'
 import { sendReport } from '../reports/send-report'
 import type { LoadModule, PageModule } from './load-module'
 import { type ModuleName, ownerOf } from './route-modules'
@@ -13,14 +13,14 @@ const LONGEST_REST_MS = 30_000
 type State =
   | { type: 'absent'; failures: number; restsUntil: number }
   | { type: 'loading'; promise: Promise<PageModule> }
-  | { type: 'loaded'; promise: Promise<PageModule>; component: ComponentType }
+  | { type: 'loaded'; promise: Promise<PageModule>; component: PageModule['default'] }
 
 let isShown = false
 
 export function createModuleState(name: ModuleName, load: LoadModule) {
   let state: State = { type: 'absent', failures: 0, restsUntil: 0 }
   // React drops the state of what suspends before mounting: it must find the same component again.
-  let view: ComponentType | undefined
+  let view: PageModule['default'] | undefined
   const firstView = new AbortController()
 
   function fetch({ isFresh = false, isSilent = false } = {}): Promise<PageModule> {
@@ -62,7 +62,7 @@ export function createModuleState(name: ModuleName, load: LoadModule) {
       view = lazy(() => attempt)
       return attempt.then(ignore, ignore)
     },
-    view(): ComponentType {
+    view(): PageModule['default'] {
       if (state.type === 'loaded') return state.component
       view ??= lazy(keepAsking)
       return view

@@ -64,10 +64,10 @@ const outlineSchema = Type.Object({
   headers: headersSchema,
   /** Documents that are no pages: `/robots.txt`, `/sitemap.xml`, the list of browser files. */
   indexes: Type.Record(Type.String(), storedDocumentSchema),
-  /** Every page shows it. */
   menu: Type.Optional(Type.String()),
   publicFiles: Type.Record(Type.String(), publicFileSchema),
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  brokenBlocks: Type.Optional(Type.Array(Type.String())),
   /** Keys of violations that a person allowed. */
   allowed: Type.Optional(Type.Array(Type.String())),
 })

@@ -17,6 +17,7 @@ export const releaseParts = [
   'libraries',
   'routes',
   'menu',
+  'blocks',
   'data',
   'files',
 ] as const
@@ -77,6 +78,7 @@ const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
     new Map(entriesOf(release?.shared).map(([name, { version, range }]) => [name, `${version ?? ''} ${range}`])),
   routes: (release) => new Map(routesOf(release ? [release] : []).map(({ path, ...route }) => [path, flat(route)])),
   menu: (release) => new Map(release?.menu?.map((entry) => [entry.label, flat(entry)])),
+  blocks: (release) => new Map(release?.blocks?.map(({ module, ...block }) => [module, flat(block)])),
   data: (release) => new Map(flatten(release?.data)),
 }
 

@@ -4,7 +4,7 @@ import { isHost, type Release } from '@platform/release/manifest/release'
 import { type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
 import type { PageFacts } from '../facts/document-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
-import type { RenderJob } from '../rendering/rendering-steps'
+import { packageOf, type RenderJob } from '../rendering/rendering-steps'
 import type { AllowedContent } from '../rules/checked-page'
 
 /** Returns allowed content in the order of the jobs. */
@@ -21,12 +21,17 @@ export function allowedContents(
   for (const { release, page, job, variants } of pages) {
     for (const index of [job, ...variants.values()]) {
       const styles = jobs[index]?.styles ?? []
-      const own = declared.get(styles) ?? declaredContent(host, release, styles)
+      const owners = [release, ...releases.filter((it) => placesBlockOf(jobs[index], it))]
+      const own = declared.get(styles) ?? declaredContent(host, owners, styles)
       declared.set(styles, own)
       allowed[index] = { ...own, hosts: hostsOf(page.contentSecurityPolicy) }
     }
   }
   return allowed
+}
+
+function placesBlockOf(job: RenderJob | undefined, { package: name }: Release): boolean {
+  return job?.blocks?.some((block) => packageOf(block.name) === name) ?? false
 }
 
 /** Names only present digests in the policy: shorter, never wider. */
@@ -40,11 +45,15 @@ type HostRelease = Extract<Release, { kind: 'host' }>
 type Declared = Omit<AllowedContent, 'hosts'>
 
 /** Derives allowed content from the releases, never from the document. */
-function declaredContent(host: HostRelease | undefined, owner: Release, styles: RenderJob['styles']): Declared {
+function declaredContent(
+  host: HostRelease | undefined,
+  owners: readonly Release[],
+  styles: RenderJob['styles'],
+): Declared {
   return {
     scripts: new Set(host?.inline.scripts),
     styles: new Set(styles.flatMap(({ css }) => inlineStyles(css, host?.inline.beforeStyles ?? ''))),
-    files: new Map([...(host ? integritiesOf(host) : []), ...integritiesOf(owner)]),
+    files: new Map([...(host ? integritiesOf(host) : []), ...owners.flatMap((it) => [...integritiesOf(it)])]),
     formAction: host?.inline.formAction,
   }
 }

@@ -5,7 +5,7 @@ import { nameOf } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { PageFacts } from '../facts/document-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
-import type { RenderJob } from '../rendering/rendering-steps'
+import { packageOf, type RenderJob } from '../rendering/rendering-steps'
 import { checkSite, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
 import type { AllowedContent, CheckedPage, LinkedPage, SiteViolation } from '../rules/checked-page'
 
@@ -51,7 +51,12 @@ export function describePages({ releases, pages, jobs, contents }: PlannedSite):
   const described: DescribedPage[] = []
   for (const { release, page, job, variants } of pages) {
     const owner = `${release.package + page.module.slice(1)} (${nameOf(release)})`
-    const priceList = priceListOf(release)
+    const sellers = [release.package, ...(page.blocks ?? []).map(({ name }) => packageOf(name))]
+    const priceList = releases
+      .map((it) => it.release)
+      .filter((it) => sellers.includes(it.package))
+      .map(priceListOf)
+      .find(Boolean)
     for (const index of [job, ...variants.values()]) {
       const { url: address = '', startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
       const allowed = contents[index]

@@ -68,7 +68,7 @@ export async function composeSite(
   const ofLive = (name: string) => readFinished(folders, live, name, finish)
   const keeper = keepDocuments({ folders, jobs, finish, readFinished: ofLive })
   try {
-    const { allowed, kept } = await renderPlanned(plan, rendering, limits, keeper.add)
+    const { allowed, kept, failures } = await renderPlanned(plan, rendering, limits, keeper.add)
     const documents = await keeper.keepAll(kept)
     const { added, ...site } = await composePages({ pages, jobs, keys, documents, headers }, pageSettings)
     const outline: CompositionOutline = {
@@ -84,6 +84,7 @@ export async function composeSite(
       menu,
       publicFiles: publicFilesOf(releases),
       data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
+      ...(failures.length > 0 && { brokenBlocks: [...failures] }),
       ...(allowed.length > 0 && { allowed }),
     }
     await writeComposition(folders, outline, added, sign)
@@ -114,8 +115,8 @@ export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Fini
 
 export async function renderReleases(rendering: SiteRendering, limits: RenderLimits) {
   const plan = await planReleases(rendering, limits)
-  const { broken, answers, texts } = await renderPlanned(plan, rendering, limits)
-  return { jobs: plan.jobs, broken, answers, texts }
+  const { broken, failures, answers, texts } = await renderPlanned(plan, rendering, limits)
+  return { jobs: plan.jobs, broken, failures, answers, texts }
 }
 
 type ReleasePlan = Awaited<ReturnType<typeof planReleases>>
@@ -191,7 +192,7 @@ async function renderPlanned(
     const changed = new Set(manifests.filter((it) => !staying.includes(it)).map((it) => it.package))
     refuseLosses(findLosses(before, answers, { releases: manifests, changed, hosts: settings.hosts }), grants)
   }
-  return { ...checked, answers, texts, kept: rendered.kept }
+  return { ...checked, ...rendered, answers, texts }
 }
 
 /** Leaves out damaged lists, so that an activation can repair the site. */

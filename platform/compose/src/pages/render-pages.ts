@@ -19,6 +19,7 @@ export type PageRendering = {
 }
 
 type RenderedPages = {
+  failures: readonly string[]
   facts: PageFacts[]
   kept: ReadonlyMap<string, KeptPages>
 }
@@ -50,17 +51,18 @@ export async function renderPages(rendering: PageRendering): Promise<RenderedPag
     }
   }
 
-  const render = createRenderer(rendering, places, facts)
+  const failures: string[] = []
+  const render = createRenderer(rendering, places, { facts, failures })
   const rest = [...places.keys()].filter((name) => !wanted.includes(name))
   await Promise.all([render(rest), lookAtKept()])
   await render(wanted.filter((name) => !kept.has(name)))
-  return { facts, kept }
+  return { facts, kept, failures }
 }
 
 function createRenderer(
   { work, limits, check, onRendered }: PageRendering,
   places: ReadonlyMap<string, readonly number[]>,
-  facts: PageFacts[],
+  { facts, failures }: { facts: PageFacts[]; failures: string[] },
 ) {
   let [done, of, isFirst] = [0, 0, true]
   const notify = () => limits.onProgress?.({ done, of, reused: work.jobs.length - of })
@@ -74,7 +76,7 @@ function createRenderer(
     const jobs = own.flatMap((place) => work.jobs[place] ?? [])
     const modules = work.modules.filter((it) => wanted.has(it.package))
     let next = 0
-    await limits.render({ ...work, modules, jobs }, limits, async (html) => {
+    const failed = await limits.render({ ...work, modules, jobs }, limits, async (html) => {
       // Parsed while the other process renders the next document.
       const job = own[next++] ?? -1
       const found = readFacts(html)
@@ -84,5 +86,6 @@ function createRenderer(
       done += 1
       notify()
     })
+    failures.push(...failed)
   }
 }

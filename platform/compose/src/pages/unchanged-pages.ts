@@ -10,7 +10,7 @@ import type { ComposedDocument } from '../composition/stored-headers'
 import { readDocument } from '../composition/verify-documents'
 import { compareLines } from '../diff/compare-releases'
 import { reloadScript } from '../headers/reload-script'
-import { ownerOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
+import { ownerOf, packageOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
 import { differencesOf, type SiteSettings } from '../settings/site-settings'
 import { addText, takeText } from './finish-document'
 import type { KeptPages } from './kept-pages'
@@ -34,9 +34,8 @@ export type LiveAnswers = { outline: CompositionOutline | undefined; answers: Si
 export type NextSite = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
-  /** Every page shows it. */
   menu: string
-  jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
+  jobs: readonly Pick<RenderJob, 'url' | 'module' | 'blocks'>[]
 }
 
 type LiveComparison = {
@@ -46,7 +45,7 @@ type LiveComparison = {
 }
 
 /**
- * Checks that all answers of unchanged releases stay the same while shell and settings stay.
+ * Checks that all answers of unchanged releases stay the same while shell, menu, settings and the page's blocks stay.
  * Unreadable or damaged documents are skipped, so that an activation can repair the site.
  */
 export function compareWithLive(
@@ -56,6 +55,9 @@ export function compareWithLive(
 ): LiveComparison {
   const { jobs, settings } = next
   const staying = stayingPackages(live, next)
+  const moving = new Set(
+    jobs.filter(({ blocks }) => blocks?.some(({ name }) => !staying.has(packageOf(name)))).map(({ url }) => url),
+  )
   const added = settings.isDevelopment ? reloadScript : ''
   const changes = new Map<string, string>()
   const read = (document: Document): Promise<string | undefined> =>
@@ -65,7 +67,7 @@ export function compareWithLive(
   async function add({ job, html }: Pick<RenderedDocument, 'job' | 'html'>): Promise<void> {
     const { url = '', module = '' } = jobs[job] ?? {}
     const name = ownerOf({ module })
-    const document = staying.has(name) ? documentAt(url) : undefined
+    const document = staying.has(name) && !moving.has(url) ? documentAt(url) : undefined
     const sent = addText(html, added)
     if (!document || sha256(sent) === document.sha256) return
     const before = await read(document)
@@ -92,7 +94,7 @@ export function compareWithLive(
     refuseChanges(after) {
       for (const [address, answer] of after) {
         const before = answers.get(address)
-        if (!staying.has(answer.owner) || !before) continue
+        if (!staying.has(answer.owner) || !before || moving.has(address)) continue
         const lines = compareLines(...([before, answer].map(linesThatStay) as [string[], string[]]))
         for (const line of [...lines.gone, ...lines.added])
           changes.set(`${address} ${line}`, `${address} of ${answer.owner}: ${line}`)

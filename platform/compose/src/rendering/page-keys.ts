@@ -11,13 +11,15 @@ type KeyedBy = {
 
 /** Computes one digest of all inputs per package, because its pages share a sandbox. */
 export function pageKeysOf(
-  { host, modules, jobs }: RenderWork,
+  { host, modules, blocks = [], jobs }: RenderWork,
   releases: readonly VerifiedRelease[],
   keyedBy: KeyedBy,
 ): Map<string, string> {
   const digestOnce = createDigester()
   const bundle = ({ filename, code }: RenderWork['host']) => [filename, digestOnce(code)]
   const digestOfRelease = (name: string) => releases.find(({ release }) => release.package === name)?.digest
+  const placed = (own: readonly number[]) =>
+    new Set(own.flatMap((place) => jobs[place]?.blocks?.map(({ name }) => name) ?? []))
   const keys = [...placesByOwner(jobs)].map(([name, own]): [string, string] => {
     const code = modules.filter((it) => it.package === name).map(bundle)
     const all = [
@@ -25,6 +27,7 @@ export function pageKeysOf(
       process.version,
       [host.package, digestOfRelease(host.package), bundle(host)],
       [name, digestOfRelease(name), code],
+      blocks.filter(({ module }) => placed(own).has(module)).map(bundle),
       describe(
         own.flatMap((place) => jobs[place] ?? []),
         digestOnce,

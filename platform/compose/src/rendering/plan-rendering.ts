@@ -3,7 +3,7 @@ import path from 'node:path'
 import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
-import { menuOf, routesOf } from '@platform/release/manifest/site-map'
+import { blocksOf, menuOf, routesOf } from '@platform/release/manifest/site-map'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { firstPart, type RemoteEntry, routesNear, type SiteConfig, type SiteFiles } from '@site/shared/site-config'
 import { variantAddress } from '../answers/find-answer'
@@ -25,19 +25,21 @@ export async function planRendering(
   remotes: readonly VerifiedRelease[],
   settings: RenderSettings,
 ): Promise<RenderPlan> {
-  const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
+  const modules = remotes.flatMap((it) => bundlesOf(it, it.release.pages))
+  const blocks = remotes.flatMap((it) => bundlesOf(it, it.release.blocks ?? []))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
   const releases = [host, ...remotes].map(({ release }) => release)
   const courses = describeCourses(releases)
   const menu = menuOf(releases)
-  const frames = await describeFrames(host, [host, ...remotes], { ...settings, menu, ...(courses && { courses }) })
+  const site = { host, releases: [host, ...remotes], routes: routesOf(releases) }
+  const frames = await describeFrames(site, { ...settings, menu, ...(courses && { courses }) })
   for (const { release } of [host, ...remotes]) {
     for (const page of release.pages) {
       const frame = frames.get(nameOfFrame(release, page))
       if (!frame) throw new Error(`${page.path} is not planned`)
       const { path: url, noindex = false, structuredData = NONE } = page
-      const job: RenderJob = { ...frame, url, noindex, structuredData }
+      const job: RenderJob = { ...frame, url, noindex, structuredData, ...(page.blocks && { blocks: page.blocks }) }
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
       jobs.push(...values.map((value) => describeVariant(job, page, value)))
@@ -52,6 +54,7 @@ export async function planRendering(
   const work: RenderWork = {
     host: await readBundle(host, 'index'),
     modules: await Promise.all(modules),
+    blocks: await Promise.all(blocks),
     jobs,
   }
   return { work, pages, files: describeFiles(releases), menu }
@@ -65,59 +68,76 @@ type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScri
 const NONE: RenderJob['structuredData'] = []
 
 /**
- * Describes pages by the host, their own package, the menu and the ids of the courses, so that another release changes
- * them only when it adds or removes one of these.
+ * Describes pages by host, own package, blocks, menu and the ids of the courses, so that another release changes them
+ * only by these.
  */
 async function describeFrames(
-  host: Built,
-  owners: readonly Built[],
+  site: Pick<Owned, 'host' | 'releases' | 'routes'>,
   settings: PageSettings,
 ): Promise<Map<string, Frame>> {
   const frames = new Map<string, Promise<Frame>>()
-  const ofHost = stylesOf(host, '.')
-  for (const owner of owners) {
+  const ofHost = stylesOf(site.host, '.')
+  for (const owner of site.releases) {
     for (const page of owner.release.pages) {
       const name = nameOfFrame(owner.release, page)
-      if (!frames.has(name)) frames.set(name, describeFrame({ host, ofHost, owner }, page, settings))
+      if (!frames.has(name)) frames.set(name, describeFrame({ ...site, ofHost, owner }, page, settings))
     }
   }
   return new Map(await Promise.all([...frames].map(async ([name, frame]) => [name, await frame] as const)))
 }
 
-function nameOfFrame({ package: name }: Release, { module, isolated, path: url }: Page): string {
-  return `${name} ${module} ${isolated ?? false} ${firstPart(url)}`
+function nameOfFrame({ package: name }: Release, { module, isolated, path: url, blocks }: Page): string {
+  return JSON.stringify([name, module, isolated, firstPart(url), blocks])
 }
 
-type Owned = { host: Built; ofHost: ReturnType<typeof stylesOf>; owner: Built }
+type Owned = {
+  host: Built
+  releases: readonly Built[]
+  routes: SiteFiles['routes']
+  ofHost: ReturnType<typeof stylesOf>
+  owner: Built
+}
 
 async function describeFrame(
-  { host, ofHost, owner }: Owned,
-  { module, isolated, path: url }: Page,
+  { host, releases, routes, ofHost, owner }: Owned,
+  { module, isolated, path: url, blocks = [] }: Page,
   settings: PageSettings,
 ): Promise<Frame> {
+  const live = blocksOf(releases.map(({ release }) => release))
   const isOfRemote = owner.release.kind === 'remote'
   const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
+  const placed = blocks.flatMap(({ name }) => {
+    const [found, block] = [releases.find(({ release }) => blocksOf([release]).has(name)), live.get(name)?.block]
+    return found && block ? [{ ...block, ...found }] : []
+  })
+  const running = placed.filter(({ isStatic }) => !isStatic)
   const styles = [
     ...(await ofHost),
     ...(isOfRemote ? await stylesOf(owner, '.') : []),
     ...(await stylesOf(owner, module)),
+    ...(await Promise.all(placed.flatMap((it) => [stylesOf(it, '.'), stylesOf(it, it.module)]))).flat(),
   ]
   const startScripts = ['.', './bootstrap'].flatMap((it) => scriptsOf(host.release, it))
-  const preloadScripts = [...ownEntry, ...scriptsOf(owner.release, module)]
-  const files = describeFiles([host.release, ...(isOfRemote ? [owner.release] : [])])
+  const preloadScripts = [
+    ...ownEntry,
+    ...scriptsOf(owner.release, module),
+    ...running.flatMap(({ release, module }) => [assetAddress(release, release.entry), ...scriptsOf(release, module)]),
+  ]
+  const shown = [host, ...(isOfRemote ? [owner] : []), ...running].map(({ release }) => release)
+  const files = describeFiles([...new Set(shown)])
   return {
     module: owner.release.package + module.slice(1),
     styles: [...new Map(styles.map((style) => [style.href, style])).values()],
     startScripts,
-    preloadScripts,
+    preloadScripts: [...new Set(preloadScripts)],
     integrity: describeIntegrity(
-      [host, owner],
+      [host, owner, ...placed],
       [...startScripts, ...preloadScripts, ...styles.map(({ href }) => href)],
     ),
     config: {
       ...settings,
       ...files,
-      routes: routesNear(files.routes, url),
+      routes: routesNear(routes, url),
       ...(isolated && { isolated: true }),
     },
   }
@@ -132,6 +152,10 @@ function describeVariant(job: RenderJob, { path: pagePath, variants }: Page, val
   const own = new Map(Object.entries(variants?.structuredData ?? {}))
   const url = variantAddress(pagePath, variants?.parameter ?? '', value)
   return { ...job, url, structuredData: own.get(value) ?? job.structuredData }
+}
+
+function bundlesOf(built: Built, parts: readonly { module: string }[]): Promise<ServerBundle>[] {
+  return [...new Set(parts.map(({ module }) => module.slice(2)))].sort().map((name) => readBundle(built, name))
 }
 
 async function readBundle({ release, folder }: Built, name: string): Promise<ServerBundle> {

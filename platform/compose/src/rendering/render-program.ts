@@ -21,7 +21,10 @@ export async function renderAll(input: RenderInput, send: (line: string) => Prom
       current = index
       // Sent before the step, so that a crash names its page.
       await report({ step: index, type: 'started' })
-      const html = await run(step)
+      const html = await run(step).catch(async (error) => {
+        if (step.type !== 'block') throw error
+        await report({ step: index, type: 'failed', reason: describeThrown(error) })
+      })
       if (html !== undefined) await report({ step: index, type: 'rendered', html })
     }
   } catch (error) {
@@ -37,6 +40,7 @@ async function startRendering({ engine: files, prelude, work, limits }: RenderIn
   let sandbox = await Sandbox.start(engine, prelude, limits)
   let owner = work.host.package
   let image: SandboxImage | undefined
+  let blocks: Record<string, string> = {}
 
   return async (step: RenderStep): Promise<string | undefined> => {
     if (step.type === 'host') {
@@ -44,13 +48,27 @@ async function startRendering({ engine: files, prelude, work, limits }: RenderIn
       image = sandbox.image()
       return undefined
     }
+    if (!image) throw new Error('The host has not started')
+    if (step.type === 'block') {
+      const own = await Sandbox.restore(engine, image, limits)
+      try {
+        own.startModule(step.bundle)
+        blocks[step.job.block.name] = own.render(step.job)
+      } finally {
+        own.dispose()
+      }
+      return undefined
+    }
     if (step.package !== owner) {
-      if (!image) throw new Error('The host has not started')
       sandbox.dispose()
       sandbox = await Sandbox.restore(engine, image, limits)
       owner = step.package
     }
-    if (step.type === 'page') return sandbox.render(step.job)
+    if (step.type === 'page') {
+      const html = sandbox.render({ ...step.job, blocks })
+      blocks = {}
+      return html
+    }
     sandbox.startModule(step.bundle)
     return undefined
   }

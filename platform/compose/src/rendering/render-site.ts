@@ -50,13 +50,14 @@ export type OnDocument = (html: string) => void | Promise<void>
 
 /**
  * Renders in a separate process, with one sandbox per package.
+ * @returns failures of blocks
  * @throws Refusal naming the first failed page and the reason
  */
 export async function renderSite(
   work: RenderWork,
   { timeoutMs, memoryMb, programFile }: Pick<RenderLimits, 'timeoutMs' | 'memoryMb' | 'programFile'>,
   onDocument: OnDocument = () => {},
-): Promise<void> {
+): Promise<readonly string[]> {
   const child = startRendering(await readProgram(programFile), { work, limits: { memoryMb, interrupts: INTERRUPTS } })
   let refuse = (_reason: string) => {}
   const failure = new Promise<never>((_resolve, reject) => {
@@ -85,6 +86,7 @@ export async function renderSite(
 
   try {
     await Promise.race([readAll(), failure])
+    return reader.failures
   } finally {
     clock.pause()
     child.kill('SIGKILL')

@@ -27,6 +27,8 @@ export class RenderingReader {
   #line = ''
   #current = -1
   #isOpen = false
+  /** Of blocks. */
+  readonly failures: string[] = []
 
   constructor(steps: readonly RenderStep[], onStep: () => void) {
     this.#steps = steps
@@ -66,9 +68,16 @@ export class RenderingReader {
   }
 
   #accept(said: RenderMessage): string[] {
-    if (said.type === 'failed') throw this.refusal(printableReason(said.reason))
+    if (said.type === 'failed') return this.#fail(said)
     if (said.type === 'rendered') return [this.#take(said)]
     this.#begin(said.step)
+    return []
+  }
+
+  #fail({ step, reason }: Extract<RenderMessage, { type: 'failed' }>): string[] {
+    const failed = this.#steps[step]
+    if (failed?.type !== 'block' || step !== this.#current) throw this.refusal(printableReason(reason))
+    this.failures.push(`${failed.name} shows its fallback: ${printableReason(reason)} (${failed.bundle.filename})`)
     return []
   }
 

@@ -1,3 +1,4 @@
+import type { PlacedBlock } from '@site/shared/block'
 import type { StructuredData } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
 
@@ -14,6 +15,7 @@ export type RenderJob = {
   config: SiteConfig
   noindex: boolean
   structuredData: StructuredData
+  blocks?: readonly PlacedBlock[]
 }
 
 /** `filename` appears in errors: `catalog@1.2.0/server/courses-page.cjs`. */
@@ -22,6 +24,7 @@ export type ServerBundle = { package: string; module: string; filename: string; 
 export type RenderWork = {
   host: ServerBundle
   modules: ServerBundle[]
+  blocks?: ServerBundle[]
   jobs: RenderJob[]
 }
 
@@ -34,17 +37,21 @@ export type RenderMessage =
 export type RenderStep = { package: string; name: string } & (
   | { type: 'host'; bundle: ServerBundle }
   | { type: 'module'; bundle: ServerBundle }
+  | { type: 'block'; bundle: ServerBundle; job: BlockJob }
   | { type: 'page'; job: RenderJob }
 )
 
+type BlockJob = Pick<RenderJob, 'url' | 'config'> & { block: PlacedBlock }
+
 /** Lists all steps in order. Parent and child both compute them, so the child names nothing. */
-export function stepsOf({ host, modules, jobs }: RenderWork): RenderStep[] {
+export function stepsOf({ host, modules, blocks = [], jobs }: RenderWork): RenderStep[] {
   const steps: RenderStep[] = [{ type: 'host', package: host.package, name: `start of ${host.package}`, bundle: host }]
   let current = host.package
   for (const job of jobs) {
     const owner = ownerOf(job)
     if (owner !== current) steps.push(...modulesOf(modules, owner))
     current = owner
+    steps.push(...blocksOf(blocks, job))
     steps.push({ type: 'page', package: owner, name: `page ${job.url} of ${job.module}`, job })
   }
   return steps
@@ -54,6 +61,17 @@ function modulesOf(modules: readonly ServerBundle[], owner: string): RenderStep[
   return modules
     .filter((bundle) => bundle.package === owner)
     .map((bundle) => ({ type: 'module', package: owner, name: `module ${bundle.module}`, bundle }))
+}
+
+function blocksOf(bundles: readonly ServerBundle[], { url, config, blocks = [] }: RenderJob): RenderStep[] {
+  return blocks.flatMap((block) =>
+    bundles
+      .filter(({ module }) => module === block.name)
+      .map((bundle): RenderStep => {
+        const name = `block ${block.name} of page ${url}`
+        return { type: 'block', package: bundle.package, name, bundle, job: { url, config, block } }
+      }),
+  )
 }
 
 export function placesByOwner(jobs: readonly Pick<RenderJob, 'module'>[]): Map<string, number[]> {
@@ -68,5 +86,9 @@ export function placesByOwner(jobs: readonly Pick<RenderJob, 'module'>[]): Map<s
 }
 
 export function ownerOf({ module }: Pick<RenderJob, 'module'>): string {
-  return module.slice(0, module.indexOf('/'))
+  return packageOf(module)
+}
+
+export function packageOf(name: string): string {
+  return name.slice(0, name.indexOf('/'))
 }

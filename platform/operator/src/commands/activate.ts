@@ -72,7 +72,7 @@ async function report(context: CommandContext, activateNow: () => Promise<Releas
 
 export function describeActivation(
   { print }: Pick<CommandContext, 'print'>,
-  { number, releases, outcome, warning, downgrades = [] }: ReleaseActivation,
+  { number, releases, outcome, warning, brokenBlocks = [], downgrades = [] }: ReleaseActivation,
   duration = '',
 ): void {
   const names = listReleases(releases)
@@ -81,6 +81,7 @@ export function describeActivation(
       ? `Composition ${number} is live${duration}: ${names}`
       : `Composition ${number} is already made of these releases: ${names}`,
   )
+  for (const it of brokenBlocks) print(`Warning: ${it}`)
   for (const it of downgrades) print(`A downgrade of ${formatDowngrade(it)}`)
   if (warning) print(`Old compositions could not be deleted: ${warning}`)
 }

@@ -2,6 +2,7 @@ import semver from 'semver'
 import { type HostRelease, isHost, isRemote, nameOf, type Release, type RemoteRelease } from '../manifest/release'
 import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkData } from './check-data'
+import { compareBlocks } from './compare-blocks'
 import { menuClashes, sharedPrefixes } from './compare-routes'
 import { type ComparisonCache, compareTypes } from './types/compare-types'
 
@@ -33,6 +34,7 @@ export function checkCompatibility(releases: readonly Release[]): string[] {
   return [
     ...sharedPrefixes([host, ...remotes]),
     ...menuClashes([host, ...remotes]),
+    ...compareBlocks(releases),
     ...remotes.flatMap((remote) => contractProblems(host, remote)),
     ...remotes.flatMap((remote) => sharedProblems(host, remote)),
     ...remotes.flatMap((remote) => compareNames(host, remote)),
@@ -62,7 +64,7 @@ function sharedProblems(host: Release, remote: Release): string[] {
 }
 
 function releaseProblems(release: Release): string[] {
-  const { entry, exposes, files, kind, modules, pages } = release
+  const { blocks = [], entry, exposes, files, kind, modules, pages } = release
   const assets = Object.values(modules).flatMap(({ scripts, styles }) => [...scripts, ...styles])
   const bundles = kind === 'host' ? ['index'] : exposes.map((module) => module.slice(2))
   const needed = [...[entry, ...assets].map((file) => `client/${file}`), ...bundles.map((name) => `server/${name}.cjs`)]
@@ -74,6 +76,9 @@ function releaseProblems(release: Release): string[] {
     ...pages
       .filter(({ module }) => !exposes.includes(module))
       .map(({ path, module }) => `${nameOf(release)} has the page ${path} of ${module}, which it does not expose`),
+    ...blocks
+      .filter(({ module }) => !exposes.includes(module))
+      .map(({ module }) => `${nameOf(release)} has the block ${module}, which it does not expose`),
   ]
 }
 

@@ -1,15 +1,17 @@
-import type { MenuEntry, SiteRoute } from '@site/shared/site-config'
+import type { MenuEntry, SiteBlock, SiteRoute } from '@site/shared/site-config'
 import type { Release } from './release'
 
-/** Derives the routes of pages; pages of one module directly below one folder share the route `folder/:id`. */
+/** Pages of one module directly below one folder share the route `folder/:id`. */
 export function routesOf(releases: readonly Release[]): SiteRoute[] {
+  const live = blocksOf(releases)
   return releases.flatMap(({ package: name, pages }) => {
     const counts = new Map<string, number>()
     for (const group of pages.map(groupOf)) counts.set(group, (counts.get(group) ?? 0) + 1)
     const routes = pages.flatMap((page): SiteRoute[] => {
       const module = name + page.module.slice(1)
       const isAlone = page.isolated || page.embedded
-      const route = { module, ...(isAlone && { alone: true as const }) }
+      const blocks = page.blocks?.flatMap(({ name }) => live.get(name)?.described ?? [])
+      const route = { module, ...(isAlone && { alone: true as const }), ...(blocks && { blocks }) }
       const folder = folderOf(page.path)
       const isShared = folder !== '' && (counts.get(groupOf(page)) ?? 0) > 1
       const folders = new Set([...(isShared ? [folder] : []), ...(page.fallback ? [page.fallback.below] : [])])
@@ -29,7 +31,19 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
-/** Orders the entries of all packages: each behind the one it names, the others in the order of the packages. */
+type LiveBlock = { release: Release; block: NonNullable<Release['blocks']>[number]; described: SiteBlock }
+
+export function blocksOf(releases: readonly Release[]): Map<string, LiveBlock> {
+  const all = releases.flatMap((release) =>
+    (release.blocks ?? []).map((block): [string, LiveBlock] => {
+      const name = release.package + block.module.slice(1)
+      return [name, { release, block, described: { name, ...(block.isStatic && { isStatic: true }) } }]
+    }),
+  )
+  return new Map(all)
+}
+
+/** Puts each entry behind the one it names; without that, at the end. */
 export function menuOf(releases: readonly Release[]): MenuEntry[] {
   const entries = releases.flatMap(({ menu = [] }) => menu)
   const placed = entries.filter(({ after }) => after === undefined)

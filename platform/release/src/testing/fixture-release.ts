@@ -60,13 +60,14 @@ const inline = { scripts: [base64Digest('sha256', hostScript)], beforeStyles: ''
 
 const hostBundle = `
 exports.provided = { react: { version: '19.3.1' } }
-exports.renderPage = async ({ url, modules, config, styles, startScripts, preloadScripts, structuredData }) => {
+exports.renderPage = async ({ url, modules, block, blocks = {}, config, styles, startScripts, preloadScripts, structuredData }) => {
+  if (block) return modules[block.name].default(block.props)
   const owner = { '/courses': 'catalog/courses-page', '/blog': 'content/blog-page', '/blog/unknown': 'content/blog-page' }
   const page = modules[owner[url.split('?')[0]]]
   return '<!doctype html><html><head><title>' + url + '</title>' +
     styles.map(({ href, css }) => '<style data-href="' + href + '">' + css + '</style>').join('') +
     [...startScripts, ...preloadScripts].map((src) => '<link rel="modulepreload" href="' + src + '">').join('') +
-    '</head><body><main>' + (page ? page.default({ url }) : '<h1>shell page ' + url + '</h1>') + '</main>' + ' '.repeat(500) +
+    '</head><body><main>' + (page ? page.default({ url }) : '<h1>shell page ' + url + '</h1>' + (url === '/' ? blocks['catalog/popular'] ?? '<p>Fallback</p>' : '')) + '</main>' + ' '.repeat(500) +
     '<script type="application/ld+json">' + JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }) + '</script>' +
     '<script type="application/json" id="site-config">' + JSON.stringify(config) + '</script>' +
     '<script>${hostScript}</script></body></html>'

@@ -212,7 +212,7 @@ describe('an attacker who can write where pages are kept gets no bytes onto a pa
     // Simulates a release that escaped its sandbox and wrote another package's pages.
     const render: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
       let index = 0
-      await site.limits.render(work, limits, (html) => {
+      return site.limits.render(work, limits, (html) => {
         const isOther = work.jobs[index++]?.module.startsWith('content/')
         return onDocument(isOther ? html.replace(/<h1>[^<]*<\/h1>/, `<h1>${FORGED}</h1>`) : html)
       })

@@ -29,6 +29,7 @@ export type Activation = {
   releases: Record<string, string>
   outcome: 'activated' | 'already live'
   warning?: string
+  brokenBlocks?: string[] | undefined
 }
 
 export type ActivationContext = {
@@ -87,7 +88,9 @@ export async function makeLive(
   await showComposition(context, number, change, documents)
   // The site is live by now, so a failed clean-up is only a warning.
   const warning = await pruneSite(store).then(() => undefined, messageOf)
-  return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
+  const { brokenBlocks } = composition
+  const releases = versionsOf(composition)
+  return { number, releases, outcome: 'activated', ...(brokenBlocks && { brokenBlocks }), ...(warning && { warning }) }
 }
 
 /** Returns the live composition if it is equal. */

@@ -37,8 +37,9 @@ export async function checkActivation(
   try {
     const distrusted = revokedKeys(await copy.readKeys())
     const kept = { folders: copy, finish: finishOf(settings), distrusted }
-    const { jobs } = await renderReleases({ releases, settings, live, kept, ...(onDocument && { onDocument }) }, limits)
-    return { releases: named, documents: jobs.length, problems: [] }
+    const watched = { releases, settings, live, kept, ...(onDocument && { onDocument }) }
+    const { jobs, failures } = await renderReleases(watched, limits)
+    return { releases: named, documents: jobs.length, problems: [...failures] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { releases: named, documents: 0, problems: [messageOf(error)] }

@@ -131,7 +131,7 @@ async function renderedSnapshot(
     answers: rendered.answers,
     texts: rendered.texts,
     normalise: normaliserOf(releases),
-    problems: [...problems, ...rendered.broken],
+    problems: [...problems, ...rendered.broken, ...rendered.failures],
   }
 }
 

@@ -1,7 +1,7 @@
 import { type JSValueHandle, MAX_STACK_SIZE, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
 import { MAX_URL_LENGTH, type ParseUrl, URL_PARTS, type UrlPart } from '../prelude/page-url'
 import type { Prelude } from '../prelude/prelude'
-import { MAX_PAGE_CHARACTERS, type RenderJob, type ServerBundle } from '../rendering-steps'
+import { MAX_PAGE_CHARACTERS, type ServerBundle } from '../rendering-steps'
 import { Meter, PageError, type SandboxLimits } from './meter'
 
 /** Fixed time of every rendering, so that all machines give the same bytes. */
@@ -92,7 +92,7 @@ export class Sandbox {
   }
 
   /** @throws the page's error; {@link PageError} for a broken limit or a missing document */
-  render(input: RenderJob): string {
+  render(input: object): string {
     return this.#step((call) => {
       call('startPage', this.#text(JSON.stringify(input)))
       this.#settle()
