@@ -27,7 +27,7 @@ async function openMail(page: Page, kind: string): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
 
-test('the owner signs in, finds an order by half a name, refunds £49.50 and corrects an address: by keyboard, without scripts, on a phone; axe finds nothing, at 360 and 1280 px nothing is cut off', async ({
+test('the owner signs in, finds an order by half a name, refunds £49.50, corrects an address and confirms a date: by keyboard, without scripts, on a phone; axe finds nothing, at 360 and 1280 px nothing is cut off', async ({
   site,
   browser,
 }) => {
@@ -49,7 +49,6 @@ test('the owner signs in, finds an order by half a name, refunds £49.50 and cor
       await looked.setViewportSize({ width, height: 900 })
       const overflow = await looked.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, `${address} ${width} px`).toBe(0)
-      await test.info().attach(`${address} ${width}`, { body: await looked.screenshot({ fullPage: true }) })
     }
     expect(await violations(looked), address).toEqual([])
   }
@@ -104,6 +103,19 @@ test('the owner signs in, finds an order by half a name, refunds £49.50 and cor
     await expect(page.getByText('ada@work.example').first()).toBeVisible()
   })
 
+  await test.step('a date is confirmed, and the buyer’s mail has it', async () => {
+    await page.goto(`/desk/orders/${orderId}`)
+    await tabAndPress(page, link(page, 'Confirm a date'))
+    const year = new Date().getFullYear() + 1
+    await tabAndType(page, page.getByLabel(/^Day and times/), `12 January ${year}, 9am to 5pm`)
+    await tabAndType(page, page.getByLabel('Place'), 'Example House, Leeds')
+    await tabAndType(page, page.getByLabel(/^Reason/), 'agreed by phone')
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveText('Done')
+    await openMail(page, 'booking_confirmed')
+    await expect(page.getByText('Example House, Leeds').first()).toBeVisible()
+  })
+
   await test.step('axe finds nothing and nothing is cut off', async () => {
     const order = `/desk/orders/${orderId}`
     const addresses = [
@@ -111,6 +123,7 @@ test('the owner signs in, finds an order by half a name, refunds £49.50 and cor
       order,
       `${order}/refund`,
       `${order}/erase`,
+      `${order}/confirm-date`,
       '/desk/books',
       '/desk/changes',
       '/desk/none',

@@ -12,6 +12,7 @@ type Field = {
   label: string
   value?: string
   kind?: 'email' | 'amount' | 'long'
+  choices?: readonly (readonly [value: string, name: string])[]
   isOptional?: boolean
 }
 
@@ -37,6 +38,30 @@ export const actions: Readonly<Record<string, OrderAction>> = {
     effect: 'The held order becomes a paid one, and the buyer gets the confirmation with a receipt.',
     isOffered: (order) => order.state === 'needs_attention' && paymentOf(order) !== undefined,
     operation: ({ orderId }, _fields, by) => ({ do: 'confirm', orderId, ...by }),
+  },
+  'confirm-date': {
+    title: 'Confirm a date',
+    effect:
+      'The buyer and the people who come get the date with a calendar entry and the joining instructions. A confirmed date is changed the same way.',
+    isOffered: ({ state, lines }) => state === 'paid' && lines.length > 0,
+    fields: ({ lines }) => [
+      ...(lines.length > 1
+        ? [
+            {
+              name: 'courseId',
+              label: 'Course',
+              choices: lines.map((it) => [`${it.courseId}`, `${it.title}`] as const),
+            },
+          ]
+        : []),
+      { name: 'when', label: 'Day and times, such as “Tuesday 12 January 2027, 9am to 5pm”' },
+      { name: 'place', label: 'Place' },
+      { name: 'instructions', label: 'Joining instructions (may be left out)', kind: 'long', isOptional: true },
+    ],
+    operation: ({ orderId }, { courseId, when = '', place = '', instructions = '' }, by) => ({
+      ...{ do: 'confirm-booking', orderId, when, place, instructions, ...by },
+      ...(courseId && { courseId: Number(courseId) }),
+    }),
   },
   refund: {
     title: 'Refund',

@@ -196,6 +196,17 @@ describe('what may be done', () => {
     expect((await get('/desk/changes', cookie)).body).toContain('£49.50')
   })
 
+  it('confirms a date, which the order’s page and its story then have', async () => {
+    const orderId = await shop.buyer.buy()
+    const { change, cookie } = await signIn(OWNER)
+    const when = `12 January ${new Date().getFullYear() + 1}, 9am to 5pm`
+    const done = await change(`/desk/orders/${orderId}/confirm-date`, { when, place: 'Leeds', instructions: '' })
+    expect(done.body).toContain('is confirmed for')
+    const { body } = await get(`/desk/orders/${orderId}`, cookie)
+    expect(body).toMatch(/12 Jan \d{4}, 09:00, Leeds/)
+    expect(body).toMatch(/The date 12 Jan \d{4}, 09:00 was confirmed, by owner@example.com/)
+  })
+
   it('lists what needs a person with what to do, and confirms, corrects, resends, erases and exports', async () => {
     const held = await shop.buyer.buy({ items: undefined })
     const { change, cookie } = await signIn(OWNER)

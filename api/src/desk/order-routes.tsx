@@ -36,9 +36,12 @@ export function registerOrders({ ask, page, form, change }: Routes): void {
   })
 
   page('/orders/:id', async (visitor, { params }) => {
-    const order = await ask({ do: 'show', orderId: params.id })
+    const [order, booking] = await Promise.all([
+      ask({ do: 'show', orderId: params.id }),
+      ask({ do: 'booking', orderId: params.id }),
+    ])
     const offered = Object.entries(actions).filter(([, { isOffered }]) => visitor.role === 'owner' && isOffered(order))
-    return <OrderPage visitor={visitor} order={order} actions={offered} />
+    return <OrderPage visitor={visitor} order={order} booking={booking} actions={offered} />
   })
 
   const readAction = async ({ id, action: name }: { id: string; action: string }) => {

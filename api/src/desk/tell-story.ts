@@ -60,6 +60,7 @@ const happenings: Readonly<Record<string, (detail: Record<string, unknown>) => s
   dismissed: () => 'The order was taken off the list',
   receipt_reissued: ({ receipt, before }) => `Receipt ${receipt} took the place of ${before}`,
   receipt_credited: ({ creditNote, receipt }) => `Credit note ${creditNote} took the rest off receipt ${receipt}`,
+  date_confirmed: ({ startsAt }) => `The date ${formatTime(String(startsAt))} was confirmed`,
   dispute_won: () => 'A dispute was won',
   charged_back: () => 'A dispute was lost',
   erased: () => 'The buyer was erased from the order',

@@ -43,13 +43,22 @@ export function ActionPage({ visitor, order, action, address, fields = {}, revie
 function Inputs({ order, action, fields }: { order: OrderRecord; action: OrderAction; fields: Fields }) {
   return (
     <>
-      {action.fields?.(order).map(({ name, label, kind, value, isOptional }) => {
+      {action.fields?.(order).map(({ name, label, kind, value, choices, isOptional }) => {
         const given = { id: name, name, defaultValue: fields[name] ?? value, required: !isOptional }
         return (
           <label key={name} htmlFor={name}>
             {label}
             {kind === 'long' && <textarea {...given} maxLength={2_000} rows={4} />}
-            {kind !== 'long' && (
+            {choices && (
+              <select {...given}>
+                {choices.map(([choice, text]) => (
+                  <option key={choice} value={choice}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            )}
+            {kind !== 'long' && !choices && (
               <input
                 {...given}
                 type={kind === 'email' ? 'email' : 'text'}

@@ -1,13 +1,19 @@
 import { formatPence, pence } from '@site/shared/money'
+import type { BookingRecord } from '../../orders/booking-repository'
 import type { OrderRecord } from '../../orders/order-views'
 import type { OrderAction } from '../actions'
 import { formatTime, rowsOf, stateNames, tellStory } from '../tell-story'
 import { Page, type Visitor } from './page'
 import { Facts, Section } from './parts'
 
-type OrderPageProps = { visitor: Visitor; order: OrderRecord; actions: readonly (readonly [string, OrderAction])[] }
+type OrderPageProps = {
+  visitor: Visitor
+  order: OrderRecord
+  booking: BookingRecord
+  actions: readonly (readonly [string, OrderAction])[]
+}
 
-export function OrderPage({ visitor, order, actions }: OrderPageProps) {
+export function OrderPage({ visitor, order, booking, actions }: OrderPageProps) {
   const { orderId, customerName, customerEmail, amountPence, createdAt, state, lines } = order
   const { papers } = rowsOf(order)
   return (
@@ -31,6 +37,7 @@ export function OrderPage({ visitor, order, actions }: OrderPageProps) {
           ))}
         </p>
       )}
+      <WhoComes booking={booking} />
       <Section title="What happened">
         <ol>
           {tellStory(order).map(({ at, text }, index) => (
@@ -64,4 +71,29 @@ export function OrderPage({ visitor, order, actions }: OrderPageProps) {
 
 function each(amount: unknown): string {
   return formatPence(pence(Number(amount)))
+}
+
+function WhoComes({ booking: { courses, company, purchaseOrder, wishes } }: { booking: BookingRecord }) {
+  const notes = [company, purchaseOrder && `Purchase order ${purchaseOrder}`, wishes].filter(Boolean)
+  return (
+    <Section title="Dates and who is coming">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <ul>
+        {courses.map(({ courseId, title, people, confirmed }) => (
+          <li key={courseId}>
+            <strong>{title}</strong>:{' '}
+            {confirmed ? `${formatTime(confirmed.startsAt)}, ${confirmed.place}` : 'no date yet'}
+            {people.map(({ name, email }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: each is a numbered place
+              <p key={place}>
+                {place + 1}. {name || 'not named yet'} {email}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
 }
