@@ -5,6 +5,7 @@ import { readOptions } from '../kit/lib/read-options.mjs'
 import { run, runQuietly } from '../kit/lib/run.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { root } from './lib/packages.mjs'
+import { findChromium } from './machine/chromium.mjs'
 import { missingEngines, otherEngines } from './machine/engines.mjs'
 import { ensurePostgres } from './machine/postgres-programs.mjs'
 
@@ -125,7 +126,11 @@ function runJest() {
   const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
   console.log('\n— unit')
   const count = () => readReport(file, countJest)
-  return record('unit', () => run(process.execPath, args), count)
+  const runAll = async () => {
+    process.env.CHROMIUM_PATH = findChromium()
+    await run(process.execPath, args)
+  }
+  return record('unit', runAll, count)
 }
 
 function runPlaywright(projects) {

@@ -40,7 +40,7 @@ afterAll(() => site.remove())
       after: withAll((address) => fresh[address as keyof typeof fresh]),
       withSameText: new Set(Object.keys(fresh).filter((it) => it !== '/other-text')),
     }
-    const compared = await comparePictures(site.copy, program, changed)
+    const { compared, unseen } = await comparePictures(site.copy, program, changed)
     const doubts = compared.flatMap((it) => it.doubts.map((doubt) => `${it.address} ${it.width} ${doubt}`))
     const different = 'looks different, though its text is the same'
     expect(doubts).toEqual([
@@ -52,6 +52,7 @@ afterAll(() => site.remove())
       '/throws 360 reports "throw"',
       '/throws 1280 reports "throw"',
     ])
+    expect(unseen).toEqual([])
     expect(compared.map(({ share }) => share > 0).slice(0, 4)).toEqual([true, true, true, true])
     for (const file of compared.flatMap(({ files }) => files)) {
       expect(existsSync(path.join(site.copy.pictures, file))).toBe(true)

@@ -14,6 +14,8 @@ const WIDTHS = [360, 1_280]
 const FEWEST_PIXELS = 20
 /** ms for the last report to arrive. */
 const REPORT_MS = 200
+/** No page is opened after so many ms; a release of the shell changes every page. */
+const LOOKING_MS = 60_000
 const FAILURES = ['load', 'throw', 'rejection', 'repair', 'hidden', 'busy', 'dead']
 
 export type Compared = {
@@ -25,12 +27,15 @@ export type Compared = {
   files: string[]
 }
 
-/** Compares each changed page in a browser with the live one. */
+/**
+ * Compares changed pages in a browser with the live ones.
+ * @returns also the pages for which there was no time
+ */
 export async function comparePictures(
   copy: SiteCopy,
   program: string,
   { before, after, withSameText }: ChangedPages,
-): Promise<Compared[]> {
+): Promise<{ compared: Compared[]; unseen: string[] }> {
   await rm(copy.pictures, { recursive: true, force: true })
   await mkdir(copy.pictures, { recursive: true })
   const sides = [await servePages(before), await servePages(after)] as const
@@ -38,8 +43,14 @@ export async function comparePictures(
     return await inTemporaryFolder(copy, 'browser', async (profile) => {
       const browser = startBrowser(program, profile)
       const seen: Looks[] = []
+      const unseen: string[] = []
+      const until = performance.now() + LOOKING_MS
       try {
         for (const address of after.pages.keys()) {
+          if (performance.now() > until) {
+            unseen.push(address)
+            continue
+          }
           const looks = WIDTHS.map(async (width): Promise<Looks> => {
             const [old = {}, next = {}] = await Promise.all(sides.map(({ url }) => browser.look(url + address, width)))
             return { address, width, old, next }
@@ -50,7 +61,7 @@ export async function comparePictures(
       } finally {
         browser.close()
       }
-      return Promise.all(
+      const compared = await Promise.all(
         seen.map(async (looks) => {
           const { address, width } = looks
           const { changed, ...kept } = await keepPictures(copy.pictures, looks)
@@ -62,6 +73,7 @@ export async function comparePictures(
           return { address, width, doubts, ...kept }
         }),
       )
+      return { compared, unseen }
     })
   } finally {
     for (const side of sides) side.close()

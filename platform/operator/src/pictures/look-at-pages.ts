@@ -11,8 +11,9 @@ export async function lookAtPages({ store, browser, print }: Looking, changed?: 
   if (!browser) print('No browser is installed here (CHROMIUM_PATH names one), so no pictures were compared')
   if (!browser || !changed) return []
   const { comparePictures, formatCompared } = await import('./compare-pictures')
-  const compared = await comparePictures(store.copy, browser, changed)
+  const { compared, unseen } = await comparePictures(store.copy, browser, changed)
   for (const it of compared) print(formatCompared(it))
+  if (unseen.length > 0) print(`No time was left for ${unseen.join(', ')}`)
   print(`Pictures of them are in ${store.copy.pictures}`)
   return compared.filter(({ doubts }) => doubts.length > 0).map(formatCompared)
 }
