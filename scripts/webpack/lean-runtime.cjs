@@ -1,5 +1,6 @@
 const path = require('node:path')
 const { NormalModuleReplacementPlugin } = require('webpack')
+const { leanEntry } = require('../../kit/webpack/remote-package.cjs')
 const WebpackShareRuntimeModule = require('webpack/lib/sharing/ShareRuntimeModule')
 
 /** Parts of the federation runtime that this site drops or replaces; saves 6 kB (Brotli) on every page. */
@@ -10,7 +11,7 @@ function leanRuntime() {
       path.join(__dirname, 'federation-runtime', replacement),
     )
   return [
-    replace('error-codes/dist/desc.mjs', 'error-descriptions.mjs'),
+    ...leanEntry(),
     replace('runtime-core/dist/plugins/snapshot/SnapshotHandler.js', 'snapshot-handler.mjs'),
     replace('runtime-core/dist/utils/load.js', 'load.mjs'),
     replace('runtime-core/dist/utils/preload.js', 'preload.mjs'),

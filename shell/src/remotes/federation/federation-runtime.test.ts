@@ -25,6 +25,7 @@ const internals: Record<string, string> = {
   'runtime-core/dist/utils/semver/index.js': '1578363703f79ffc',
   'sdk/dist/dom.js': '8c4c0bc909d3c326',
   'sdk/dist/logger.js': '85da997c6e8f4fb4',
+  'webpack-bundler-runtime/dist/getSharedFallbackGetter.js': '0215ce1bd34fb434',
   'webpack-bundler-runtime/dist/remotes.js': '06ec06e547fc2a7a',
 }
 
