@@ -53,9 +53,9 @@ async function start(): Promise<void> {
   if (isStopping) return
   const announce = () => {
     const url = `http://localhost:${listening.port}`
-    console.log(`ready ${url}`)
     const isTrial = settings.sandbox && origin.hasDesk
     if (isTrial) console.log(`desk  ${url}/desk as ${[...api.staff.keys()].at(-1)}; ${url}/sandbox/mail shows the link`)
+    console.log(`ready ${url}`)
   }
   if (origin.site.current()) return announce()
   origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
