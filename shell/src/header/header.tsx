@@ -27,10 +27,12 @@ export function Header() {
       <div className={classes.bar}>
         <Logo />
         {isPaying ? <WayBack /> : <MainNav />}
-        <div className={classes.tools}>
-          {!isPaying && <CartControl />}
-          {!isPaying && <Drawer />}
-        </div>
+        {!isPaying && (
+          <div className={classes.tools}>
+            <CartControl />
+            <Drawer />
+          </div>
+        )}
       </div>
     </header>
   )
