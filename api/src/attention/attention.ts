@@ -1,14 +1,12 @@
-import { findGaps } from '@site/papers/paper-repository'
 import { formatPence, type Pence } from '@site/shared/money'
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
 import { readOpenCases } from '../cases/cases'
-import { jobs, refunds } from '../database/after-sale-tables'
+import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { readSetBack } from '../database/paper-numbers'
-import { type Order, orderEvents, orders, outbox, payments, providerEvents, providerPauses } from '../database/schema'
-import { isNext, isRefused, isTriedAgain } from '../mail/outbox-repository'
+import { type Order, orderEvents, orders, outbox, payments } from '../database/schema'
+import { isNext, isTriedAgain } from '../mail/outbox-repository'
 import type { OrderSummary } from '../orders/order-views'
-import { MAX_ATTEMPTS } from '../payments/event-queue'
+import { findWarnings } from './find-warnings'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
@@ -209,51 +207,4 @@ function describeMail({ kind, attempts, lastError }: typeof outbox.$inferSelect,
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
   const end = isOver ? '; it is not tried again' : ''
   return `the message ${kind} was not sent in ${tries}: ${lastError ?? 'no reason was kept'}${end}`
-}
-
-/** Books are compared once a day; one day may be missed. */
-const NOT_COMPARED_AFTER_MS = 48 * HOUR_MS
-/** The first comparison takes minutes. One that never finishes restarts daily, so its start is never two days old. */
-const NEVER_COMPARED_AFTER_MS = 2 * HOUR_MS
-
-async function findWarnings(queries: Queries, now: number): Promise<string[]> {
-  const pauses = await queries.select().from(providerPauses)
-  const [given] = await queries
-    .select({ value: count() })
-    .from(providerEvents)
-    .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
-  const events = given?.value ?? 0
-  const refused = await queries.$count(outbox, and(isNull(outbox.orderId), isRefused()))
-  const setBackAt = await readSetBack(queries)
-  return [
-    ...pauses.map(
-      ({ provider, reason, since }) => `${provider} is not asked about payments since ${minute(since)}: ${reason}`,
-    ),
-    ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
-    ...(refused > 0 ? [`${refused} messages about accounts were refused by mail servers: see outbox.last_error`] : []),
-    ...(await findNotCompared(queries, now)),
-    ...(setBackAt
-      ? [`the database was set back ${minute(setBackAt)}: what was paid before is still being taken in`]
-      : []),
-    ...(await findGaps(queries)),
-  ]
-}
-
-async function findNotCompared(queries: Queries, now: number): Promise<string[]> {
-  const [job] = await queries.select().from(jobs).where(eq(jobs.name, 'reconcile'))
-  if (!job) return []
-  const { startedAt, finishedAt, outcome } = job
-  const failure = /^failed: (.*)$/s.exec(outcome ?? '')?.[1]
-  const isLate = finishedAt
-    ? finishedAt.getTime() < now - NOT_COMPARED_AFTER_MS
-    : startedAt.getTime() < now - NEVER_COMPARED_AFTER_MS
-  if (failure === undefined && !isLate) return []
-  const [books, since] = finishedAt
-    ? [`were last compared with ours ${minute(finishedAt)}`, ' since']
-    : ['have never been compared with ours', '']
-  return [`the providers' books ${books}: ${failure ?? `no server has come to the end of it${since}`}`]
-}
-
-function minute(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -1,28 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import type { TestSite } from '@platform/site/testing/test-site'
-import type { Admin, Attention, Operation, OrderRecord, WebhookReport } from '@site/api/admin'
+import type { Attention, OrderRecord } from '@site/api/admin'
 import type { Paper } from '@site/papers/paper'
 import { pence } from '@site/shared/money'
-import type { CommandContext } from '../command/command'
 import { formatAttention } from '../format/format-orders'
-import { runAs } from '../testing/run-as'
+import { runAnswering } from '../testing/run-answering'
 
 const id = 'order_1763716276001_ab12cd34'
 
-async function run(command: string, answer: unknown = 'Done.'): Promise<{ operations: Operation[]; text: string }> {
-  const operations: Operation[] = []
-  const admin = (async (operation: Operation) => {
-    operations.push(operation)
-    return answer
-  }) as Admin
-  const api = { providers: {} } as CommandContext['api']
-  const text = await runAs(shop, { admin, api })('ada', command)
-  return { operations, text }
-}
-const orders = (command: string, answer?: unknown) => run(`orders ${command}`, answer)
-const shop = { copy: { root: tmpdir() }, store: { copy: { root: tmpdir() } } } as TestSite
+const orders = (command: string, answer?: unknown) => runAnswering(`orders ${command}`, answer)
 
 describe('site orders', () => {
   const person = { actor: userInfo().username, reason: 'asked by phone' }
@@ -77,7 +64,7 @@ describe('site orders', () => {
     expect((await orders('find Ada Marsh', [])).operations).toEqual([{ do: 'list', text: 'Ada Marsh', limit: 50 }])
     expect((await orders('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
     expect((await orders('take-in pi_1')).operations).toEqual([{ do: 'take-in', paymentId: 'pi_1' }])
-    const numbers = await run('numbers --receipt R-000018 --credit-note C-000004')
+    const numbers = await runAnswering('numbers --receipt R-000018 --credit-note C-000004')
     expect(numbers.operations).toEqual([{ do: 'numbers', receipt: 'R-000018', creditNote: 'C-000004' }])
     expect((await orders('reconcile --since 12h', ['one'])).text).toBe('1 difference:\n  - one')
     expect((await orders('person ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
@@ -237,38 +224,4 @@ describe('site orders', () => {
       ].join('\n'),
     )
   })
-})
-
-const right: WebhookReport = {
-  ...{ provider: 'stripe', url: 'https://shop.example/stripe', state: 'right' },
-  ...{ missing: [], isChanged: false, settings: {} },
-}
-const setPayPal = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
-const unverified = { provider: 'paypal', state: 'unverified', settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' } } as const
-
-// PayPal's events were refused because of another webhook's id, and the report found no fault.
-it.each<[string, Partial<WebhookReport>, string[]]>([
-  ['nothing more where all is right', {}, [`stripe  right  ${right.url}`]],
-  [
-    'what is missing',
-    { state: 'incomplete', missing: ['refund.failed'] },
-    [
-      `stripe  incomplete  ${right.url}`,
-      '        without refund.failed',
-      'Say "site payments webhooks --create" to set up what is missing.',
-    ],
-  ],
-  [
-    'by which id PayPal’s events would be trusted',
-    unverified,
-    [`paypal  its events are refused here: they are checked by another webhook's id  ${right.url}`, setPayPal],
-  ],
-  ['what was corrected', { ...unverified, isChanged: true }, [`paypal  set up  ${right.url}`, setPayPal]],
-  [
-    'what every origin needs of what was made',
-    { isChanged: true, settings: { STRIPE_WEBHOOK_SECRET: 'whsec_1' } },
-    [`stripe  set up  ${right.url}`, '        set STRIPE_WEBHOOK_SECRET=whsec_1 on every origin, and start it again'],
-  ],
-])('site payments webhooks says %s', async (_what, report, lines) => {
-  expect((await run('payments webhooks', [{ ...right, ...report }])).text.split('\n')).toEqual(lines)
 })

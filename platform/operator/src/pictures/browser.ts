@@ -37,8 +37,6 @@ const VISIT_MS = 40_000
 const PRESS_MS = 3_000
 const DEADLINE_MS = 30_000
 
-export type Browser = ReturnType<typeof startBrowser>
-
 /** Drives Chromium by the DevTools protocol over a pipe. */
 export function startBrowser(program: string, profile: string) {
   const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`], {
