@@ -26,7 +26,9 @@ beforeAll(async () => {
   await site.goLive()
   await site.publish(catalogFixture({ version: '0.2.0' }))
   await site.publish(hostFixture({ version: '0.2.0' }))
-  const { environmentProblems, api, ...config } = readOperatorConfig({ DATA_DIR: path.join(site.copy.root, 'data') })
+  const { environmentProblems, api, ...config } = readOperatorConfig({
+    ...{ DATA_DIR: path.join(site.copy.root, 'data'), CHROMIUM_PATH: 'none' },
+  })
   const context: CommandContext = {
     ...config,
     api,
