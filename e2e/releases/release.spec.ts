@@ -10,8 +10,11 @@ test.use({ expectedErrors: /404|ERR_FAILED/ })
 
 const others = ['shell', 'content', 'checkout']
 const heading = (text: string) => ({ everywhere: [{ from: '"Available Courses"', to: `"${text}"` }] })
+/** Home shows catalog's block. */
 const pathsOf = (isCatalogs: boolean) =>
-  routes.filter(({ owner }) => (owner === 'catalog') === isCatalogs).map(({ path: address }) => address)
+  routes
+    .filter(({ owner, path: address }) => (owner === 'catalog' || address === '/') === isCatalogs)
+    .map(({ path: address }) => address)
 
 const numberOf = (page: Page) =>
   page.evaluate(() => {

@@ -24,6 +24,8 @@ export type SiteBlock = { name: string; isStatic?: true }
 export type MenuLink = { label: string; to: string }
 export type MenuGroup = { label: string; links: readonly MenuLink[] }
 export type MenuEntry = MenuLink | MenuGroup
+/** The menu in few bytes: labels, each with its address or its links. */
+export type WrittenMenu = readonly (readonly [label: string, to: string | WrittenMenu])[]
 
 export type SiteFiles = {
   shellVersion: string
@@ -38,7 +40,7 @@ export type SiteFiles = {
 export type SiteConfig = SiteFiles & {
   /** Without a slash at the end. */
   publicUrl: string
-  menu: readonly MenuEntry[]
+  menu: WrittenMenu
   /** No page of another remote may be shown here. */
   isolated?: true
   /** Ids of the live catalogue, as ranges: `1-27,30`. */

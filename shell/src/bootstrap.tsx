@@ -17,6 +17,7 @@ import {
   takeBackChanges,
 } from './document/server-document'
 import { ROOT_ID } from './document/start-event'
+import { readMenu } from './header/menu'
 import { createPageModules, FederatedPage } from './remotes/federated-page'
 import { registerRemotes } from './remotes/federation/register-remotes'
 import { loadModule } from './remotes/load-module'
@@ -101,6 +102,8 @@ function leaveDocument(): Promise<never> {
 
 preloadOnIntent(document, modules.preload, findRoutes)
 
+const menu = readMenu(siteConfig().menu)
+
 void yieldToMain().then(() => {
   takeBackChanges(container)
   keepServerDocument(container, page)
@@ -108,7 +111,7 @@ void yieldToMain().then(() => {
     hydrateRoot(
       container,
       <WhenHydrated onHydrated={() => void yieldToMain().then(reportProgress)}>
-        <App publicUrl={siteConfig().publicUrl} menu={siteConfig().menu}>
+        <App publicUrl={siteConfig().publicUrl} menu={menu}>
           <FindBlock value={findBlock}>
             <RouterProvider router={router} />
           </FindBlock>
@@ -131,18 +134,10 @@ void yieldToMain().then(() => {
   watchPresses()
   whenIdle(() => {
     void learnFiles().catch(() => {})
-    forgetKeptTypeface()
     // This site has none: one of an earlier site would go on showing that.
     void navigator.serviceWorker?.getRegistrations().then((all) => all.map((it) => it.unregister()))
   })
 })
-
-/** Earlier releases kept the typeface there. */
-function forgetKeptTypeface(): void {
-  try {
-    localStorage.removeItem('typeface')
-  } catch {}
-}
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')

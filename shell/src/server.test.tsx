@@ -2,13 +2,16 @@
 import type { SiteConfig } from '@site/shared/site-config'
 import type { PageModule } from './remotes/load-module'
 import { type RenderInput, renderPage } from './server'
-import { menu, routes } from './testing/site'
+import { routes } from './testing/site'
 
 const config: SiteConfig = {
   publicUrl: 'https://shop.example',
   shellVersion: '1.0.0',
   routes,
-  menu,
+  menu: [
+    ['Home', '/'],
+    ['Courses', [['All Courses', '/courses']]],
+  ],
   apiBase: '/api',
   sandbox: true,
   remotes: {},

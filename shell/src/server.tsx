@@ -9,6 +9,7 @@ import { App } from './app'
 import ContactPage from './contact/contact-page'
 import { renderDocument, type Stylesheet } from './document/document'
 import { renderFragment, renderToHtml } from './document/render-to-html'
+import { readMenu } from './header/menu'
 import HomePage from './home/home-page'
 import MapPage from './map/map-page'
 import { MAP_SCRIPT } from './map/map-script'
@@ -63,7 +64,7 @@ export async function renderPage(input: RenderInput | BlockInput): Promise<strin
   if (context instanceof Response) throw new Error(`${url} redirects to ${context.headers.get('location')}`)
   const router = createStaticRouter(handler.dataRoutes, context)
   const rendered = await renderToHtml(
-    <App publicUrl={publicUrl} menu={parts.config.menu}>
+    <App publicUrl={publicUrl} menu={readMenu(parts.config.menu)}>
       <FindBlock value={({ name }) => (name in blocks ? { kind: 'html', html: blocks[name] ?? '' } : undefined)}>
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </FindBlock>

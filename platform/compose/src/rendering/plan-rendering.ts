@@ -3,7 +3,7 @@ import path from 'node:path'
 import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
-import { blocksOf, menuOf, routesOf } from '@platform/release/manifest/site-map'
+import { blocksOf, menuOf, routesOf, writeMenu } from '@platform/release/manifest/site-map'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { firstPart, type RemoteEntry, routesNear, type SiteConfig, type SiteFiles } from '@site/shared/site-config'
 import { variantAddress } from '../answers/find-answer'
@@ -31,7 +31,7 @@ export async function planRendering(
   const pages: PlannedPage[] = []
   const releases = [host, ...remotes].map(({ release }) => release)
   const courses = describeCourses(releases)
-  const menu = menuOf(releases)
+  const menu = writeMenu(menuOf(releases))
   const site = { host, releases: [host, ...remotes], routes: routesOf(releases) }
   const frames = await describeFrames(site, { ...settings, menu, ...(courses && { courses }) })
   for (const { release } of [host, ...remotes]) {

@@ -1,4 +1,4 @@
-import type { MenuEntry, SiteBlock, SiteRoute } from '@site/shared/site-config'
+import type { MenuEntry, SiteBlock, SiteRoute, WrittenMenu } from '@site/shared/site-config'
 import type { Release } from './release'
 
 /** Pages of one module directly below one folder share the route `folder/:id`. */
@@ -59,4 +59,8 @@ export function menuOf(releases: readonly Release[]): MenuEntry[] {
     }
   }
   return [...placed, ...waiting].map(({ menu: _, after: __, ...entry }) => entry)
+}
+
+export function writeMenu(menu: readonly MenuEntry[]): WrittenMenu {
+  return menu.map((entry) => [entry.label, 'to' in entry ? entry.to : writeMenu(entry.links)])
 }
