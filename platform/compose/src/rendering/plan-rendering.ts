@@ -193,8 +193,16 @@ export function describeFiles(releases: readonly Release[]): SiteFiles {
     shellVersion: releases.find(isHost)?.version ?? '',
     routes: routesOf(releases),
     remotes: Object.fromEntries(remotes.map((release) => [release.package, describeRemote(release)])),
-    files: Object.fromEntries(releases.map((release) => [release.package, namesForScripts(release)])),
+    files: Object.fromEntries(releases.map((release) => [release.package, describeNames(release)])),
   }
+}
+
+/** Without those of embedded pages, which no script opens. */
+function describeNames(release: Release): Record<string, string> {
+  const embedded = release.pages.flatMap(({ embedded, module }) => (embedded ? [release.modules[module]] : []))
+  const files = new Set(embedded.flatMap((it) => [...(it?.scripts ?? []), ...(it?.styles ?? [])]))
+  const names = Object.entries(namesForScripts(release))
+  return Object.fromEntries(names.filter(([name, hash]) => !files.has(name.replace(/(?=\.\w+$)/, `.${hash}`))))
 }
 
 function describeRemote(release: Release): RemoteEntry {
