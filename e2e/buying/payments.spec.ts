@@ -80,7 +80,7 @@ const ways: Record<string, (page: Page, buyer: Buyer) => Promise<void>> = {
     await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: /Thank you/ })).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByRole('heading', { level: 1, name: /^Thank you/ })).toBeVisible({ timeout: 40_000 })
   },
 }
 

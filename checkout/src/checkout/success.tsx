@@ -20,6 +20,9 @@ export function Success({ order }: { order: CompleteOrder }) {
   return (
     <div className={classes.page}>
       <Progress at="Paid" />
+      <span className={classes.check} aria-hidden="true">
+        ✓
+      </span>
       <h1 className={classes.successTitle} ref={title} tabIndex={-1}>
         Thank you for your order!
       </h1>

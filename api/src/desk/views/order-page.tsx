@@ -41,7 +41,7 @@ export function OrderPage({ visitor, order, booking, actions }: OrderPageProps) 
       <Section title="What happened">
         <ol>
           {tellStory(order).map(({ at, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two things may read alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: two events may have the same text
             <li key={index}>
               <time dateTime={at.toISOString()}>{formatTime(at)}</time> {text}
             </li>
@@ -86,7 +86,7 @@ function WhoComes({ booking: { courses, company, purchaseOrder, wishes } }: { bo
             <strong>{title}</strong>:{' '}
             {confirmed ? `${formatTime(confirmed.startsAt)}, ${confirmed.place}` : 'no date yet'}
             {people.map(({ name, email }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: each is a numbered place
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the number of the place
               <p key={place}>
                 {place + 1}. {name || 'not named yet'} {email}
               </p>

@@ -20,7 +20,7 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   if (marked.listed !== category) setMarked({ listed: category, category })
   const list = useRef<HTMLUListElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a narrow screen shows a part of the row, which follows the mark
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the row to the chosen category on a narrow screen
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (list.current && link) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3
@@ -58,7 +58,7 @@ export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
   }))
   const selects = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over what was chosen before the page came alive, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over once what was chosen before hydration
   useEffect(() => {
     const chosen = [...(selects.current?.querySelectorAll('select') ?? [])].map(({ name, value }) => [name, value])
     const change: ListingChoice = { ...choice, ...Object.fromEntries(chosen) }
