@@ -12,6 +12,15 @@ export async function injectAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
 }
 
+/** The desk's button was white on yellow in the dark: only the light theme had been looked at. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const light = await violations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violations(page)
+  await page.emulateMedia({ colorScheme: null })
+  return [...light, ...dark.map((it) => `dark: ${it}`)]
+}
+
 export async function violations(page: Page): Promise<string[]> {
   await injectAxe(page)
   const found = await page.evaluate(
