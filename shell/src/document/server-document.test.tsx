@@ -63,14 +63,37 @@ function expectFilled(): void {
   expect(container.querySelector('details')).toHaveAttribute('open')
 }
 
-// Typed text was lost, with the focus, where an extension had changed the page before hydration.
-it('P3: takes back what something else changed before hydration, so that no field is made anew', async () => {
+function record(): { changes: MutationRecord[]; observer: MutationObserver } {
   const changes: MutationRecord[] = []
   const observer = new MutationObserver((records) => changes.push(...records))
   observer.observe(document.body, { childList: true, subtree: true, characterDataOldValue: true })
+  return { changes, observer }
+}
+
+// What React had rendered itself was taken back when a module came, and its next change found the nodes gone.
+it.each(['before the module came', 'after the page was interactive'])(
+  'P3: leaves what React changed %s',
+  async (when) => {
+    serve(<PageBoundary module="catalog/courses-page">the course list</PageBoundary>)
+    const watched = record()
+    Object.assign(window, { [START_EVENT]: watched })
+    await jest.isolateModulesAsync(async () => {
+      const { forgetServerDocument, keepServerDocument, takeBackChanges } = await import('./server-document')
+      const part = container.querySelector('[data-boundary]') as HTMLElement
+      keepServerDocument(container, part)
+      part.replaceChildren('rendered by React')
+      watched.changes.push(...watched.observer.takeRecords())
+      if (when === 'after the page was interactive') forgetServerDocument()
+      takeBackChanges(part)
+      expect(part.textContent).toBe('rendered by React')
+    })
+  },
+)
+
+// Typed text was lost, with the focus, where an extension had changed the page before hydration.
+it('P3: takes back what something else changed before hydration, so that no field is made anew', async () => {
   serve(<Form />)
-  observer.takeRecords()
-  Object.assign(window, { [START_EVENT]: { changes, observer } })
+  Object.assign(window, { [START_EVENT]: record() })
   await jest.isolateModulesAsync(async () => {
     const { takeBackChanges, wasAltered } = await import('./server-document')
     expect(wasAltered()).toBe(false)

@@ -13,6 +13,7 @@ let isAltered = false
 
 /** Takes back what translators, password managers and extensions did to a part of the page, so that React knows it. */
 export function takeBackChanges(part: Element): void {
+  if (isRenderedAnew(part)) return
   const records = [...changes.splice(0), ...(observer?.takeRecords() ?? [])]
   for (const { target, addedNodes, removedNodes, nextSibling, oldValue } of records.reverse()) {
     if (!part.contains(target)) continue
@@ -23,6 +24,11 @@ export function takeBackChanges(part: Element): void {
     for (const node of removedNodes) target.insertBefore(node, next)
   }
   observer?.takeRecords()
+}
+
+/** React has rendered the part itself, not taken it over: its boundary's comment is gone, and all changes are its own. */
+function isRenderedAnew(part: Element): boolean {
+  return (nodes.get(part) ?? []).some((it) => it instanceof Comment && it.parentNode !== part)
 }
 
 /** True if the page was changed by something else before React took it over: no release is to blame for a repair. */
@@ -44,6 +50,7 @@ export function forgetServerDocument(): void {
   nodes.clear()
   stateful = []
   observer?.disconnect()
+  changes.length = 0
   document.removeEventListener('focusin', followFocus)
 }
 
