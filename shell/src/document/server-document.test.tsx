@@ -70,7 +70,7 @@ function record(): { changes: MutationRecord[]; observer: MutationObserver } {
   return { changes, observer }
 }
 
-// What React had rendered itself was taken back when a module came, and its next change found the nodes gone.
+// Nodes that React had rendered itself were taken back when a module came, and its next change failed.
 it.each(['before the module came', 'after the page was interactive'])(
   'P3: leaves what React changed %s',
   async (when) => {
