@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import {
   alertOf,
   type Buyer,
@@ -20,16 +20,24 @@ import {
   walletButton,
 } from '../support/checkout'
 import { readStoredCart, storedLine } from '../support/shop'
-import { expect, hydrated, open, test } from '../support/test'
+import { test as base, expect, hydrated, open } from '../support/test'
 
 const CREATE = '**/api/payments/create-payment-intent'
 const CONFIRM = '**/api/payments/confirm-stripe-payment'
 const PROCESSING = "Payment processing. We'll update you when payment is received."
 
+/** Has filled in the checkout of one course on the test's page. */
+const test = base.extend<{ buyer: Buyer }>({
+  buyer: async ({ page }, use) => {
+    const buyer = newBuyer()
+    await openCheckout(page, buyer)
+    await use(buyer)
+  },
+})
 // The browser reports refused calls as errors.
 test.use({ expectedErrors: /status of 4\d\d .*\/(api\/payments|sandbox)\// })
 
-const ways: Record<string, (page: Page, buyer: Buyer) => Promise<void>> = {
+const ways: Record<string, (page: Page, buyer: Buyer, request: APIRequestContext) => Promise<void>> = {
   async 'D-33: a double click on Pay'(page) {
     await typeCard(page, cards.succeeds)
     await payButton(page).dblclick()
@@ -82,14 +90,45 @@ const ways: Record<string, (page: Page, buyer: Buyer) => Promise<void>> = {
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: /^Thank you/ })).toBeVisible({ timeout: 40_000 })
   },
+  async 'R147, D-39: a card that is refused after a while gives the form back'(page, buyer, request) {
+    await payByCard(page, cards.isRefusedLate)
+    await expect(alertOf(page)).toBeVisible({ timeout: 40_000 })
+    expect(await mailsTo(request, buyer.email)).toEqual([])
+    // The e-mail informs a buyer who has left.
+    expect(await mailsTo(request, buyer.email, 'payment_refused')).toHaveLength(1)
+    await payByCard(page, cards.succeeds)
+  },
+  async 'R145: the bank asks, the buyer fails and tries again'(page, buyer, request) {
+    await payByCard(page, cards.asks)
+    await bank(page).getByRole('button', { name: 'Fail' }).click()
+    await expect(alertOf(page)).toBeVisible()
+    expect(await mailsTo(request, buyer.email)).toEqual([])
+    await payByCard(page, cards.asks)
+    await bank(page).getByRole('button', { name: 'Complete' }).click()
+  },
+  async 'R156: a wallet payment the bank takes its time over'(page) {
+    await payByWallet(page, 'Pay, but the bank takes a moment')
+  },
+  // A corrected name once made a second order, and both were charged.
+  async 'R158, D-33: declined and cancelled in PayPal, paid by card under another name'(page, buyer, request) {
+    await payByWallet(page, 'Pay, but the bank declines')
+    await expect(page.getByText('The bank declined. Choose another source of money.')).toBeVisible()
+    await chooseInWallet(page, 'Cancel')
+    await expect(alertOf(page)).toContainText("Payment was cancelled. Please try again when you're ready.")
+    expect(await mailsTo(request, buyer.email)).toEqual([])
+    await page.getByLabel('Last Name').fill('Marshall')
+    await page.getByRole('radio', { name: /Card/ }).check()
+    await payByCard(page, cards.succeeds)
+  },
 }
 
 for (const [way, pay] of Object.entries(ways)) {
-  test(`${way}: one order is paid, once`, async ({ page, request }) => {
-    const buyer = newBuyer()
-    await openCheckout(page, buyer)
-    await pay(page, buyer)
+  test(`${way}: one order is paid, once`, async ({ page, buyer, request }) => {
+    const sent = listOrderIds(page)
+    await pay(page, buyer, request)
     await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+    expect(await chargesOf(request, sent)).toBe(1)
+    expect(new Set(sent).size).toBe(1)
   })
 }
 
@@ -98,11 +137,10 @@ const elsewhere = (page: Page) => page.getByRole('heading', { name: 'Your paymen
 // A tab lost during 3-D Secure once led to a second purchase.
 test('D-47: a tab lost while the bank asks is found by the next tab, which pays the same order', async ({
   page,
+  buyer,
   context,
   request,
 }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
   const sent = listOrderIds(page)
   await payByCard(page, cards.asks)
   await expect(bank(page)).toBeVisible()
@@ -120,11 +158,10 @@ test('D-47: a tab lost while the bank asks is found by the next tab, which pays 
 
 test('R105, R134, D-47: while one tab pays, others offer no second payment and confirm the same order, also after a reload', async ({
   page,
+  buyer,
   context,
   request,
 }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
   const other = await context.newPage()
   await open(other, '/checkout')
   await payByCard(page, cards.asks)
@@ -145,11 +182,10 @@ test('R105, R134, D-47: while one tab pays, others offer no second payment and c
 
 test('R158: a payment that is cancelled from another tab takes no money in the first', async ({
   page,
+  buyer,
   context,
   request,
 }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
   const sent = listOrderIds(page)
   await page.getByRole('radio', { name: /PayPal/ }).check()
   await walletButton(page).click()
@@ -166,11 +202,10 @@ test('R158: a payment that is cancelled from another tab takes no money in the f
 
 test('the same order a second time is made only when the buyer says that they mean it', async ({
   page,
+  buyer,
   context,
   request,
 }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
   await payByCard(page, cards.succeeds)
   const first = await expectSuccess(page, buyer)
   await expect.poll(() => readStoredCart(page)).toEqual([])
@@ -193,56 +228,4 @@ test('the same order a second time is made only when the buyer says that they me
   const again = await expectSuccess(second, buyer)
   expect(again).not.toBe(first)
   expect(await chargesOf(request, [first, again])).toBe(2)
-})
-
-test('R147, D-39: a card that is refused after a while gives the form back', async ({ page, request }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
-  await payByCard(page, cards.isRefusedLate)
-  await expect(alertOf(page)).toBeVisible({ timeout: 40_000 })
-  expect(await mailsTo(request, buyer.email)).toEqual([])
-  // The e-mail informs a buyer who has left.
-  expect(await mailsTo(request, buyer.email, 'payment_refused')).toHaveLength(1)
-  await payByCard(page, cards.succeeds)
-  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
-})
-
-test('R145: the bank asks, the buyer fails, tries again, and the order is paid', async ({ page, request }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
-  await payByCard(page, cards.asks)
-  await bank(page).getByRole('button', { name: 'Fail' }).click()
-  await expect(alertOf(page)).toBeVisible()
-  expect(await mailsTo(request, buyer.email)).toEqual([])
-  await payByCard(page, cards.asks)
-  await bank(page).getByRole('button', { name: 'Complete' }).click()
-  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
-})
-
-test('R156: a wallet payment the bank takes its time over is confirmed once', async ({ page, request }) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
-  await payByWallet(page, 'Pay, but the bank takes a moment')
-  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
-})
-
-// A corrected name once made a second order, and both were charged.
-test('R158, D-33: declined and cancelled in PayPal, paid by card under another name: charged once', async ({
-  page,
-  request,
-}) => {
-  const buyer = newBuyer()
-  await openCheckout(page, buyer)
-  const sent = listOrderIds(page)
-  await payByWallet(page, 'Pay, but the bank declines')
-  await expect(page.getByText('The bank declined. Choose another source of money.')).toBeVisible()
-  await chooseInWallet(page, 'Cancel')
-  await expect(alertOf(page)).toContainText("Payment was cancelled. Please try again when you're ready.")
-  expect(await mailsTo(request, buyer.email)).toEqual([])
-  await page.getByLabel('Last Name').fill('Marshall')
-  await page.getByRole('radio', { name: /Card/ }).check()
-  await payByCard(page, cards.succeeds)
-  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
-  expect(new Set(sent).size).toBe(1)
-  expect(await chargesOf(request, sent)).toBe(1)
 })

@@ -32,7 +32,7 @@ export function registerBooks({ ask, page, file }: Routes, database: Database): 
     return download(reply, `${paper.number}.pdf`, 'application/pdf').send(await renderPdf(paper))
   })
 
-  file('/person', async ({ email: actor }, { query: { email = '' }, log }, reply) => {
+  file('/person', async ({ name: actor }, { query: { email = '' }, log }, reply) => {
     log.info({ actor }, 'the data of a person were exported')
     const kept = await ask({ do: 'export', email })
     return download(reply, 'person.json', 'application/json').send(JSON.stringify(kept, null, 2))

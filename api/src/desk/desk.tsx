@@ -8,41 +8,29 @@ import { AdminRefusal, ApiError } from '../errors/api-error'
 import { findStaffSession } from '../staff/staff'
 import { registerBooks } from './book-routes'
 import { registerOrders } from './order-routes'
-import { formTokenOf, isForeign, isOwnForm, sendPage, staffCookie } from './reply'
+import { formTokenOf, frameStaffPages, isOwnForm, sendPage, staffCookie } from './reply'
 import type { Ask, DeskParts, DeskRequest, Handler, Routes } from './routes'
 import { registerSignIn } from './sign-in-routes'
 import { RefusedPage, type Visitor } from './views/page'
 import { SignInPage } from './views/sign-in-pages'
 
-const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do this here." />
 
 /** Pages without scripts for the owner. */
 export function buildDesk(parts: DeskParts): FastifyPluginAsync {
   const { services, roles } = parts
-  const cookie = staffCookie(parts.isSecure)
+  const cookie = staffCookie('desk', parts.isSecure)
   const ask = ((operation) => runOperation(services, operation)) as Ask
 
   async function findVisitor(request: FastifyRequest): Promise<Visitor | undefined> {
     const name = cookie.read(request)
     const session = await findStaffSession(services.database.queries(), name)
     const role = session?.stage === 'open' ? roles.get(session.email) : undefined
-    return session && role && { email: session.email, role, formToken: formTokenOf(name) }
+    return session && role && { name: session.email, role, formToken: formTokenOf(name) }
   }
 
   return async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    app.addHook('onRequest', async (request, reply) => {
-      reply.headers({
-        'content-security-policy': POLICY,
-        'cache-control': 'no-store',
-        'referrer-policy': 'same-origin',
-      })
-      if (request.method === 'POST' && isForeign(request)) return sendPage(reply, NOT_ALLOWED, 403)
-    })
+    frameStaffPages(app, NOT_ALLOWED)
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const { status, message } = describe(error)
       if (status >= 500) request.log.error({ err: error }, 'the desk cannot answer')
@@ -64,7 +52,7 @@ export function buildDesk(parts: DeskParts): FastifyPluginAsync {
         if (request.method === 'POST') {
           const { formToken } = request.body
           if (!isOwnForm(cookie.read(request), formToken)) return sendPage(reply, NOT_ALLOWED, 403)
-          request.log.info({ actor: visitor.email, route: request.routeOptions.url }, 'asked by a person')
+          request.log.info({ actor: visitor.name, route: request.routeOptions.url }, 'asked by a person')
         }
         return answer(visitor, request, reply)
       }

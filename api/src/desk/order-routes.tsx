@@ -62,7 +62,7 @@ export function registerOrders({ ask, page, form, change }: Routes): void {
     try {
       const review = isSeen ? undefined : action.review?.(order, fields)
       if (review) return <ActionPage {...shown} review={review} />
-      const person = { actor: visitor.email, reason: reason.trim() || action.title }
+      const person = { actor: visitor.name, reason: reason.trim() || action.title }
       const message = String(await ask(action.operation(order, fields, person)))
       return <DonePage {...{ visitor, order, message }} />
     } catch (error) {
@@ -76,7 +76,7 @@ export function registerOrders({ ask, page, form, change }: Routes): void {
 
   change('/cases/:id', async (visitor, { params, body }) => {
     const reason = body.reason?.trim() || 'settled'
-    const message = await ask({ do: 'dismiss', id: params.id, actor: visitor.email, reason })
+    const message = await ask({ do: 'dismiss', id: params.id, actor: visitor.name, reason })
     return <DonePage {...{ visitor, message }} />
   })
 

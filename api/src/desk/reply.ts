@@ -1,6 +1,7 @@
+/** Answers of the owner's desk and the operator's console. */
 import { timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { digestOf } from '../accounts/session-repository'
@@ -15,8 +16,28 @@ export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) 
     .send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }
 
+const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Parses forms, keeps pages private and refuses the forms of other sites. */
+export function frameStaffPages(app: FastifyInstance, notAllowed: ReactElement): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+    })
+    if (request.method === 'POST' && isForeign(request)) return sendPage(reply, notAllowed, 403)
+  })
+}
+
 /** Another site's form: browsers name the page that a form is sent from. */
-export function isForeign({ headers }: FastifyRequest): boolean {
+function isForeign({ headers }: FastifyRequest): boolean {
   const { origin = '', host, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site !== 'same-origin'
   return !URL.canParse(origin) || new URL(origin).host !== host
@@ -32,8 +53,8 @@ export function isOwnForm(session: string, given = ''): boolean {
   return own.length === other.length && timingSafeEqual(own, other)
 }
 
-export function staffCookie(isSecure: boolean) {
-  const name = isSecure ? '__Host-desk' : 'desk'
+export function staffCookie(area: string, isSecure: boolean) {
+  const name = isSecure ? `__Host-${area}` : area
   const put = (reply: FastifyReply, value: string, maxAge: number) =>
     reply.header(
       'set-cookie',

@@ -1,8 +1,9 @@
 import type { OrderRecord } from '../../orders/order-views'
 import type { OrderAction } from '../actions'
 import type { Fields } from '../reply'
-import { Form, Page, type Visitor } from './page'
+import { Page, type Visitor } from './page'
 import { Notice } from './parts'
+import { Form } from './staff-pages'
 
 type ActionPageProps = {
   visitor: Visitor

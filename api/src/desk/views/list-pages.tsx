@@ -3,8 +3,9 @@ import type { OperationResult } from '../../admin/operations'
 import type { Attention } from '../../attention/attention'
 import type { OrderSummary } from '../../orders/order-views'
 import { describeEvent, formatTime, stateNames } from '../tell-story'
-import { Form, Page, type Visitor } from './page'
+import { Page, type Visitor } from './page'
 import { Notice, Section } from './parts'
+import { Form } from './staff-pages'
 
 type Search = { text: string; state: string; day: string }
 type ListPageProps = {

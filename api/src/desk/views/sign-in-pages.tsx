@@ -17,19 +17,6 @@ export function SignInPage({ message }: { message?: string }) {
   )
 }
 
-/** Link scanners open links in messages, so opening one must not use it up. */
-export function EnterPage({ token }: { token: string }) {
-  return (
-    <Page title="Sign in">
-      <p>This link signs in one browser, once.</p>
-      <form method="post" action="/desk/enter">
-        <input type="hidden" name="token" value={token} />
-        <button type="submit">Continue</button>
-      </form>
-    </Page>
-  )
-}
-
 type CodePageProps = {
   formToken: string
   message?: string | undefined

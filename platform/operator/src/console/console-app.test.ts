@@ -58,7 +58,13 @@ const post = (url: string, fields: Record<string, string>, { cookie = '', header
   app.inject({
     method: 'POST',
     url,
-    headers: { host: HOST, cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: {
+      host: HOST,
+      origin: `http://${HOST}`,
+      cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
     payload: new URLSearchParams(fields).toString(),
   })
 

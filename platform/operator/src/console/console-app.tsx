@@ -2,15 +2,15 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { readStatus } from '@platform/site/queries/read-status'
+import { frameStaffPages, isOwnForm, sendPage, staffCookie } from '@site/api/staff-reply'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { CommandContext } from '../command/command'
 import { formatDiff } from '../format/format-diff'
 import { formatAttention } from '../format/format-orders'
 import { type Action, actionOf, type Fields, mayDo } from './session/actions'
 import { redeemToken } from './session/one-time-links'
-import { createSessions, isOwnForm, type Session } from './session/sessions'
+import { createSessions, type Session } from './session/sessions'
 import { ConfirmPage, DonePage } from './views/action-pages'
 import { CanaryPage } from './views/canary-page'
 import { LivePage } from './views/live-page'
@@ -25,50 +25,45 @@ export type ConsoleParts = {
   styles: string
 }
 
-const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do this here." />
 
 export function buildConsole(parts: ConsoleParts) {
   const { context } = parts
   const { store } = context
-  const sessions = createSessions(parts.isSecure)
+  const sessions = createSessions()
+  const cookie = staffCookie('console', parts.isSecure)
+  const findSession = (request: FastifyRequest) => sessions.find(cookie.read(request))
+  const refuse = (reply: FastifyReply) => sendPage(reply, NOT_ALLOWED, 403)
   const app = Fastify({ logger: false, bodyLimit: 8 * 1024 })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
+  frameStaffPages(app, NOT_ALLOWED)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'content-security-policy': POLICY,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
     // Prevents DNS rebinding.
     if (!parts.hosts().includes(request.headers.host ?? '')) return reply.status(421).send('Misdirected request')
   })
   app.setErrorHandler((error, _request, reply) => {
     const isOurs = !(error instanceof Refusal)
-    send(reply.status(isOurs ? 500 : 400), <RefusedPage title="That did not work" message={messageOf(error)} />)
+    sendPage(reply, <RefusedPage title="That did not work" message={messageOf(error)} />, isOurs ? 500 : 400)
   })
   app.setNotFoundHandler((_request, reply) => {
-    send(reply.status(404), <RefusedPage title="Nothing here" message="The console has no such page." />)
+    sendPage(reply, <RefusedPage title="Nothing here" message="The console has no such page." />, 404)
   })
 
   app.get('/console.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(parts.styles))
   app.get<{ Querystring: { token?: string } }>('/enter', (request, reply) =>
-    send(reply, <EnterPage token={request.query.token ?? ''} />),
+    sendPage(reply, <EnterPage token={request.query.token ?? ''} />),
   )
   app.post<{ Body: Fields }>('/enter', async (request, reply) => {
-    const person = isForeign(request) ? undefined : await redeemToken(store.copy, request.body.token ?? '')
-    if (!person) return send(reply.status(403), <OutsidePage message="This link was used, has expired or never was." />)
-    return reply.header('set-cookie', sessions.begin(person)).redirect('/', 303)
+    const person = await redeemToken(store.copy, request.body.token ?? '')
+    if (!person) return sendPage(reply, <OutsidePage message="This link was used, has expired or never was." />, 403)
+    cookie.set(reply, sessions.begin(person))
+    return reply.redirect('/', 303)
   })
 
   const withSession =
     <R extends FastifyRequest>(show: (session: Session, request: R, reply: FastifyReply) => Promise<unknown>) =>
     async (request: R, reply: FastifyReply) => {
-      const session = sessions.find(request.headers.cookie)
-      if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
+      const session = findSession(request)
+      if (!session) return sendPage(reply, <OutsidePage message="You are not signed in." />, 401)
       await store.refresh('all')
       return show(session, request, reply)
     }
@@ -76,7 +71,7 @@ export function buildConsole(parts: ConsoleParts) {
   const page = (address: string, show: (session: Session, query: Fields) => Promise<ReactElement>) =>
     app.get(
       address,
-      withSession<Query>(async (session, { query }, reply) => send(reply, await show(session, query))),
+      withSession<Query>(async (session, { query }, reply) => sendPage(reply, await show(session, query))),
     )
 
   page('/', async (session) => {
@@ -126,7 +121,7 @@ export function buildConsole(parts: ConsoleParts) {
         if (!action) return refuse(reply)
         const { compare } = action
         const diff = compare ? await caught(async () => formatDiff(await diffSite(store, compare))) : { text: '' }
-        return send(reply, <ConfirmPage session={session} name={name} action={action} fields={query} diff={diff} />)
+        return sendPage(reply, <ConfirmPage session={session} name={name} action={action} fields={query} diff={diff} />)
       },
     ),
   )
@@ -135,21 +130,22 @@ export function buildConsole(parts: ConsoleParts) {
     '/act/:name',
     withSession<FastifyRequest<{ Params: { name: string }; Body: Fields }>>(async (session, request, reply) => {
       const { formToken, ...fields } = request.body
-      if (isForeign(request) || !isOwnForm(session, formToken)) return refuse(reply)
+      if (!isOwnForm(session.id, formToken)) return refuse(reply)
       const action = await allowedAction(session, request.params.name, fields)
       if (!action) return refuse(reply)
       const { host } = context.actor
       const output = await run(action.command, { kind: 'console', name: session.name, ...(host && { host }) })
-      reply.status(output.refusal === undefined ? 200 : 409)
-      return send(reply, <DonePage session={session} action={action} output={output} />)
+      const page = <DonePage session={session} action={action} output={output} />
+      return sendPage(reply, page, output.refusal === undefined ? 200 : 409)
     }),
   )
 
   app.post<{ Body: Fields }>('/leave', (request, reply) => {
-    const session = sessions.find(request.headers.cookie)
-    if (!session || isForeign(request) || !isOwnForm(session, request.body.formToken)) return refuse(reply)
-    reply.header('set-cookie', sessions.end(session))
-    return send(reply, <OutsidePage message="You have signed out." />)
+    const session = findSession(request)
+    if (!session || !isOwnForm(session.id, request.body.formToken)) return refuse(reply)
+    sessions.end(session)
+    cookie.clear(reply)
+    return sendPage(reply, <OutsidePage message="You have signed out." />)
   })
 
   async function run(command: readonly string[], actor: Actor): Promise<CommandOutput> {
@@ -180,19 +176,4 @@ function caught(work: () => Promise<string>): Promise<CommandOutput> {
     (text) => ({ text }),
     (error: unknown) => ({ text: '', refusal: messageOf(error) }),
   )
-}
-
-function isForeign({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin') return true
-  const { origin, host } = headers
-  return origin !== undefined && origin !== 'null' && new URL(origin).host !== host
-}
-
-function refuse(reply: FastifyReply) {
-  return send(reply.status(403), <RefusedPage title="Not allowed" message="You may not do this here." />)
-}
-
-function send(reply: FastifyReply, page: ReactElement) {
-  return reply.type('text/html; charset=utf-8').send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }

@@ -1,3 +1,4 @@
+import { Form } from '@site/api/staff-pages'
 import { Notice, Section } from '@site/api/staff-parts'
 import { type Action, type Fields, formatCommand } from '../session/actions'
 import type { Session } from '../session/sessions'
@@ -13,6 +14,8 @@ type ConfirmPageProps = {
 }
 
 export function ConfirmPage({ session, name, action, fields, diff }: ConfirmPageProps) {
+  const typed = ['reason', action.asks]
+  const hidden = Object.fromEntries(Object.entries(fields).filter(([field]) => !typed.includes(field)))
   return (
     <Page title={action.title} session={session}>
       <p>{action.effect}</p>
@@ -29,13 +32,7 @@ export function ConfirmPage({ session, name, action, fields, diff }: ConfirmPage
       <Section title="The same in a shell">
         <pre>{formatCommand(action.command)}</pre>
       </Section>
-      <form method="post" action={`/act/${name}`}>
-        <input type="hidden" name="formToken" value={session.formToken} />
-        {Object.entries(fields).map(([field, value]) =>
-          field === 'reason' || field === action.asks ? null : (
-            <input key={field} type="hidden" name={field} value={value} />
-          ),
-        )}
+      <Form action={`/act/${name}`} visitor={session} hidden={hidden}>
         {action.asks === 'share' && (
           <label>
             Share of the visitors, in percent
@@ -47,7 +44,7 @@ export function ConfirmPage({ session, name, action, fields, diff }: ConfirmPage
           <input name="reason" maxLength={300} required autoComplete="off" />
         </label>
         <button type="submit">{action.title}</button> <a href="/">Cancel</a>
-      </form>
+      </Form>
     </Page>
   )
 }

@@ -1,24 +1,25 @@
 import type { SiteStatus } from '@platform/site/queries/read-status'
+import { createStaffPages } from '@site/api/staff-pages'
 import { Notice } from '@site/api/staff-parts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Fields } from '../session/actions'
-import { describeRole, type Session } from '../session/sessions'
+import type { Session } from '../session/sessions'
 
-const sections = {
-  '/': 'Live now',
-  '/releases': 'Releases',
-  '/canary': 'Canary',
-  '/record': 'Audit log',
-  '/orders': 'Orders',
-  '/doctor': 'Doctor',
-} as const
+const staff = createStaffPages({
+  name: 'Console',
+  base: '',
+  sections: {
+    '/': 'Live now',
+    '/releases': 'Releases',
+    '/canary': 'Canary',
+    '/record': 'Audit log',
+    '/orders': 'Orders',
+    '/doctor': 'Doctor',
+  },
+})
+export const { RefusedPage, EnterPage } = staff
 
-type PageProps = {
-  title: string
-  section?: keyof typeof sections | undefined
-  session?: Session | undefined
-  children: ReactNode
-}
+type PageProps = Omit<ComponentProps<typeof staff.Page>, 'visitor'> & { session?: Session | undefined }
 
 export type StatusPageProps = {
   session: Session
@@ -26,43 +27,9 @@ export type StatusPageProps = {
   may: (name: string, fields?: Fields) => boolean
 }
 
-export function Page({ title, section, session, children }: PageProps) {
-  return (
-    <html lang="en-GB">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{`${title} – Console`}</title>
-        <link rel="stylesheet" href="/console.css" />
-      </head>
-      <body>
-        <header>
-          <strong>Console</strong>
-          {session && (
-            <form method="post" action="/leave">
-              <input type="hidden" name="formToken" value={session.formToken} />
-              {session.name} ({describeRole(session)}) <button type="submit">Sign out</button>
-            </form>
-          )}
-        </header>
-        {session && (
-          <nav aria-label="Sections">
-            <a href="#main">Skip to content</a>
-            {Object.entries(sections).map(([address, name]) => (
-              <a key={address} href={address} aria-current={address === section ? 'page' : undefined}>
-                {name}
-              </a>
-            ))}
-          </nav>
-        )}
-        <main id="main" tabIndex={-1}>
-          <h1>{title}</h1>
-          {children}
-        </main>
-      </body>
-    </html>
-  )
+export function Page({ session, ...page }: PageProps) {
+  const role = session?.role === 'team' ? `team of ${session.package}` : session?.role
+  return <staff.Page {...page} visitor={session && { ...session, role: role ?? '' }} />
 }
 
 type ActionLinkProps = { name: string; fields?: Readonly<Record<string, string>>; isMain?: boolean; children: string }
@@ -94,19 +61,6 @@ export function OutputPage({ output: { text, refusal }, children, ...page }: Out
   )
 }
 
-/** Link scanners open links in messages, so opening one must not redeem the token. */
-export function EnterPage({ token }: { token: string }) {
-  return (
-    <Page title="Sign in">
-      <p>This link signs in one browser, once.</p>
-      <form method="post" action="/enter">
-        <input type="hidden" name="token" value={token} />
-        <button type="submit">Continue</button>
-      </form>
-    </Page>
-  )
-}
-
 export function OutsidePage({ message }: { message: string }) {
   return (
     <Page title="Sign in">
@@ -115,16 +69,6 @@ export function OutsidePage({ message }: { message: string }) {
           Ask an operator for a link, or make one on the machine of the site:{' '}
           <code>npm run site -- console link --name you</code>
         </p>
-      </Notice>
-    </Page>
-  )
-}
-
-export function RefusedPage({ title, message }: { title: string; message: string }) {
-  return (
-    <Page title={title}>
-      <Notice title={message}>
-        <a href="/">Live now</a>
       </Notice>
     </Page>
   )
