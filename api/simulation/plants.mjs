@@ -87,8 +87,8 @@ export const plants = [
   {
     name: 'an error of the confirm call is a certain no',
     file: 'src/payments/confirm-payment.ts',
-    find: "'a payment could not be confirmed yet')\n    return refuse(refusals.unknownOutcome)",
-    replace: "'a payment could not be confirmed yet')\n    return refuse(refusals.notConfirmed)",
+    find: "'a payment could not be confirmed yet')\n    throw new ApiError(refusals.unknownOutcome)",
+    replace: "'a payment could not be confirmed yet')\n    throw new ApiError(refusals.notConfirmed)",
     caughtBy: ['after no'],
   },
   {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { keepAuthSecret } from './accounts/auth-secret'
 import { createLinkWriter } from './accounts/links'
 import { createSignedTokens } from './accounts/signed-tokens'
 import { answerAdmin } from './admin/admin-socket'
@@ -8,33 +7,19 @@ import { withBackup } from './admin/back-up'
 import { startDailyJobs } from './admin/daily-jobs'
 import { buildApi } from './app'
 import type { ApiConfig } from './config/types'
-import { createServices, type Failures, type PostWebhook, type Sandbox } from './create-services'
+import { type ApiHost, type ApiParts, createServices, type PostWebhook, type Sandbox } from './create-services'
 import { createDatabase } from './database/create-database'
-import type { Database } from './database/database'
+import { keepAuthSecret } from './database/data-folder'
 import { validateBySchema } from './http/api-frame'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/mail-worker'
 import { type MetricsOptions, registerMetrics } from './metrics/register-metrics'
-import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
 import { erasePerson } from './personal-data/erase-person'
 import { noteErasure } from './personal-data/erasures'
 
-export type ApiHost = {
-  pricing: (composition: number | undefined) => Pricing | undefined
-  isPreview?: (page: PageOrigin) => boolean
-  log: FastifyBaseLogger
-}
-
-export type ApiParts = {
-  database?: Database
-  failures?: Failures
-  processingMs?: number
-  sweepMs?: number
-  providerTimeoutMs?: number
-  hasDiskSpace?: () => Promise<boolean>
-}
+export type { ApiHost, ApiParts } from './create-services'
 
 export type Api = {
   plugin: FastifyPluginAsync
@@ -55,19 +40,14 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     parts.database ??
     (await createDatabase({ dataDir: config.dataDir, ...(config.databaseUrl && { url: config.databaseUrl }) }, log))
   let post: PostWebhook | undefined
-  const {
-    payments: services,
-    eventReaders,
-    fakeProviders,
-  } = await createServices(config, {
+  const made = await createServices(config, {
+    ...host,
     ...parts,
     database,
-    log,
-    pricing: host.pricing,
-    isPreview: host.isPreview,
     keepsJournal: !parts.database,
     post: async (...webhook) => (post ? post(...webhook) : 503),
   })
+  const { payments: services, eventReaders, fakeProviders } = made
   const stopSweeping = startSweeping(services, parts.sweepMs)
   const secret =
     config.authSecret ?? (parts.database ? randomBytes(32).toString('hex') : keepAuthSecret(config.dataDir))

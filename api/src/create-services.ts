@@ -13,20 +13,24 @@ import type { Database } from './database/database'
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
 
-export type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
+export type { PostWebhook, Sandbox } from '@site/sandbox'
 
-export type ServiceOptions = {
-  database: Database
+export type ApiHost = {
   pricing: (composition: number | undefined) => Pricing | undefined
-  isPreview?: ((page: PageOrigin) => boolean) | undefined
-  providerTimeoutMs?: number | undefined
-  hasDiskSpace?: (() => Promise<boolean>) | undefined
+  isPreview?: (page: PageOrigin) => boolean
   log: FastifyBaseLogger
-  post: PostWebhook
-  keepsJournal: boolean
-  failures?: Failures | undefined
-  processingMs?: number | undefined
 }
+
+export type ApiParts = {
+  database?: Database
+  failures?: Failures
+  processingMs?: number
+  sweepMs?: number
+  providerTimeoutMs?: number
+  hasDiskSpace?: () => Promise<boolean>
+}
+
+type ServiceOptions = ApiHost & ApiParts & { database: Database; post: PostWebhook; keepsJournal: boolean }
 
 /** Loaded lazily: a shop with real keys runs no sandbox code. */
 async function startFakeProviders(dataDir: string, options: ServiceOptions): Promise<Sandbox> {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, lt, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, count, eq, inArray, lt, max, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { sumLines } from './compose-receipt'
 import { formatNumber, type Paper, type PaperContent, type PaperKind, parseNumber } from './paper'
@@ -61,8 +61,10 @@ export async function readPaper(queries: PaperQueries, number: string): Promise<
   return found
 }
 
-export async function listPapers(queries: PaperQueries, from: Date, before: Date): Promise<Paper[]> {
-  const found = await select(queries, and(gte(papers.issuedAt, from), lt(papers.issuedAt, before)))
+/** Days are in UK time, both included. */
+export async function listPapers(queries: PaperQueries, from: string, to: string): Promise<Paper[]> {
+  const day = sql`(${papers.issuedAt} at time zone 'Europe/London')::date`
+  const found = await select(queries, between(day, sql`${from}::date`, sql`${to}::date`))
   return found.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind === 'receipt' ? -1 : 1))
 }
 

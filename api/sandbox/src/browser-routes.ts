@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Result } from './answer-call'
-import type { Provider } from './failures'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
 
@@ -56,40 +55,16 @@ export function registerBrowserRoutes(app: FastifyInstance, stripe: FakeStripe, 
   post('/paypal/orders/:id/capture', Type.Unknown(), (_asked, id) => payPal.capture(id))
 }
 
-type FakePayment = {
-  provider: Provider
-  id: string
-  /** The shop's order id; absent if the call named none. */
-  orderId: string | undefined
-  /** As sent to the provider: pence for Stripe, pounds for PayPal. */
-  amount: string
-  status: string
-  charges: number
-  isRefunded: boolean
-}
-
-function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: string): FakePayment[] {
-  const byCard = stripe.intents.all().map(
-    ({ id, metadata, amount, status, charges, isRefunded }): FakePayment => ({
-      provider: 'stripe',
-      id,
-      orderId: metadata.order,
-      amount: String(amount),
-      status,
-      charges,
-      isRefunded,
-    }),
-  )
-  const byWallet = payPal.orders.all().map(
-    ({ id, unit, status, captures, isRefunded }): FakePayment => ({
-      provider: 'paypal',
-      id,
-      orderId: unit.invoice_id?.split(':')[0],
-      amount: unit.amount.value,
-      status,
-      charges: captures.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING').length,
-      isRefunded,
-    }),
-  )
+/** `amount`: as sent to the provider, pence for Stripe and pounds for PayPal. */
+function listPayments(stripe: FakeStripe, payPal: FakePayPal, order: string | undefined) {
+  const byCard = stripe.intents.all().map(({ id, metadata, amount, status, charges, isRefunded }) => {
+    const named = { provider: 'stripe', id, orderId: metadata.order }
+    return { ...named, amount: String(amount), status, charges, isRefunded }
+  })
+  const byWallet = payPal.orders.all().map(({ id, unit, status, captures, isRefunded }) => {
+    const named = { provider: 'paypal', id, orderId: unit.invoice_id?.split(':')[0] }
+    const taken = captures.filter((capture) => capture.status === 'COMPLETED' || capture.status === 'PENDING')
+    return { ...named, amount: unit.amount.value, status, charges: taken.length, isRefunded }
+  })
   return [...byCard, ...byWallet].filter(({ orderId }) => order === undefined || orderId === order)
 }

@@ -4,8 +4,16 @@ import { type Clock, isoOf } from './clock'
 import type { Collections } from './collections'
 import type { RefundOutcome } from './failures'
 import { createPayPalAfterSale } from './paypal-after-sale'
-import { type FakeOrder, type Funding, orderSchema, showOrder, type unitSchema } from './paypal-objects'
-import { missingOrder, payPalId, refusedBy } from './paypal-results'
+import {
+  type FakeOrder,
+  type Funding,
+  missingOrder,
+  orderSchema,
+  payPalId,
+  refusedBy,
+  showOrder,
+  type unitSchema,
+} from './paypal-objects'
 
 export type { FakeOrder, Funding } from './paypal-objects'
 export type PayPalEvent = { type: string; resource: Record<string, unknown> }

@@ -8,12 +8,16 @@ import {
   type FakeError,
   type FakeIntent,
   intentSchema,
+  invalid,
   methodSchema,
+  missing,
+  ok,
+  refusedCard,
   showCharge,
   showIntent,
   showMethod,
+  unexpected,
 } from './stripe-objects'
-import { invalid, missing, ok, refusedCard, unexpected } from './stripe-results'
 
 export type NewMethod = { number: string; expMonth: number; expYear: number; name: string; email: string }
 export type StripeEvent = { type: string; object: Record<string, unknown> }

@@ -7,12 +7,14 @@ import {
   type FakeOrder,
   type FakePayPalDispute,
   type FakePayPalRefund,
+  missingOrder,
+  payPalId,
+  refusedBy,
   returnedOf,
   showPayPalDispute,
   showPayPalRefund,
   takenByDispute,
 } from './paypal-objects'
-import { missingOrder, payPalId, refusedBy } from './paypal-results'
 
 type Options = {
   clock: Clock

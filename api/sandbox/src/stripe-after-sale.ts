@@ -5,12 +5,15 @@ import {
   type FakeDispute,
   type FakeIntent,
   type FakeRefund,
+  invalid,
+  missing,
+  ok,
   refundedOf,
   showDispute,
   showIntent,
   showRefund,
+  unexpected,
 } from './stripe-objects'
-import { invalid, missing, ok, unexpected } from './stripe-results'
 
 type Options = {
   clock: Clock

@@ -6,9 +6,8 @@ import { createProviders, type ProviderTrouble } from './providers/providers'
 import { emptyDatabase } from './shop/database'
 import { createMailServer, type MailTrouble } from './shop/mail-server'
 import { createShop, type Shop } from './shop/servers'
-import { currentActor } from './world/actors'
+import { currentActor, streamOf } from './world/actors'
 import { DAY, trueNow } from './world/clock'
-import { streamOf } from './world/random'
 
 const TROUBLED_DAYS = 2
 

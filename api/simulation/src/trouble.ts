@@ -1,9 +1,8 @@
 import { DatabaseUnavailable } from '@site/api/testing/driven-parts'
 import type { World } from './create-world'
-import type { Actor } from './world/actors'
+import { type Actor, between, streamOf } from './world/actors'
 import { MINUTE, SECOND, sleep, trueNow } from './world/clock'
-import { databaseTrouble } from './world/database-trouble'
-import { between, streamOf } from './world/random'
+import { databaseTrouble } from './world/database'
 import { note, reach } from './world/trace'
 
 export const SERVERS = 2

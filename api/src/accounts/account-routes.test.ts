@@ -1,8 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import { ada, authSecret, password, unlimited } from '../testing/account-visitor'
-import { fragile } from '../testing/fragile-database'
 import { setUpShop } from '../testing/set-up-shop'
-import { createTestDatabase } from '../testing/test-database'
 import { createPasswords } from './passwords'
 import { createSignedTokens } from './signed-tokens'
 
@@ -11,11 +9,7 @@ jest.mock('@node-rs/argon2', () => {
   return { ...real, verify: jest.fn(real.verify) }
 })
 
-let isAway = false
-const shop = setUpShop({
-  config: unlimited,
-  open: async () => fragile(await createTestDatabase(), { isAway: () => isAway, nextFailure: () => undefined }),
-})
+const shop = setUpShop({ config: unlimited })
 const { change, visitors } = shop
 const tokens = createSignedTokens([authSecret])
 
@@ -127,9 +121,9 @@ describe('sign-in', () => {
   })
 
   it('answers 503 while the database is away, and while too many passwords wait to be hashed', async () => {
-    isAway = true
+    shop.troubles.isAway = true
     const reply = await login({ email: ada.email, password })
-    isAway = false
+    shop.troubles.isAway = false
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, expect.anything()])
     const flooded = createPasswords({ running: 1, waiting: 2 })
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => flooded.matches('x', undefined)))

@@ -22,8 +22,8 @@ type Line = {
 
 /** Days are in UTC, both included. Outgoing money is negative; net and VAT come from the papers (R103). */
 export async function exportSales(queries: Queries, days: { from: string; to: string }): Promise<string> {
-  const since = startOf(days.from)
-  const until = new Date(startOf(days.to).getTime() + DAY_MS)
+  const since = startOfDay(days.from)
+  const until = new Date(startOfDay(days.to).getTime() + DAY_MS)
   if (until <= since) throw new AdminRefusal(`There is no day from ${days.from} to ${days.to}.`)
   const lines = await readLines(queries, since, until)
   const sums = (['net', 'vat', 'amount'] as const).map((name) =>
@@ -61,8 +61,9 @@ function cellsOf({ date, provider, kind, charge, order, number, net, vat, amount
   return [date, provider, kind, charge ?? '', order, paper, net ?? '', vat ?? '', amount]
 }
 
-function startOf(day: string): Date {
+export function startOfDay(day: string): Date {
   const start = new Date(`${day}T00:00:00.000Z`)
-  if (Number.isNaN(start.getTime())) throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)
+  if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day))
+    throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)
   return start
 }

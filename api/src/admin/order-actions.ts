@@ -4,10 +4,10 @@ import { Value } from 'typebox/value'
 import { takeFromAccount } from '../accounts/own-orders'
 import { closeCases } from '../cases/cases'
 import type { Queries } from '../database/database'
-import { type Order, outbox } from '../database/schema'
+import { outbox } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
 import { queueMail } from '../mail/queue-mail'
-import { canMove, change, lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
+import { canMove, change, moveOrder, type Person, recordEvent, requireOrder } from '../orders/order-repository'
 import { closePayable } from '../payments/abandon-order'
 import { orMissing, settle } from '../payments/settle-payment'
 import { movePayment, readPayments } from '../payments/shared/payment-repository'
@@ -18,7 +18,7 @@ import { takenOf } from '../refunds/refund-repository'
 
 export function confirmOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
-    const order = await lock(queries, orderId)
+    const order = await requireOrder(queries, orderId)
     const payment = (await readPayments(queries, orderId)).find(({ state }) => state === 'succeeded')
     if (order.state !== 'needs_attention' || !payment) {
       throw new AdminRefusal(
@@ -39,7 +39,7 @@ export function confirmOrder(services: PaymentServices, orderId: string, person:
 export async function cancelOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   await closePayable(services, orderId)
   return services.database.transaction(async (queries) => {
-    const order = await lock(queries, orderId)
+    const order = await requireOrder(queries, orderId)
     const attempts = await readPayments(queries, orderId)
     if (attempts.some(({ state }) => state === 'succeeded')) {
       throw new AdminRefusal(`Order ${orderId} is paid: refund it, which ends it as well.`)
@@ -56,7 +56,7 @@ export async function cancelOrder(services: PaymentServices, orderId: string, pe
 
 export function resendMail(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
-    const order = await lock(queries, orderId)
+    const order = await requireOrder(queries, orderId)
     if (!services.isMailed) throw new AdminRefusal('This shop sends no mail (MAIL=off).')
     if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
     const kind = order.state === 'paid' ? 'order_confirmation' : 'payment_received'
@@ -78,7 +78,7 @@ export function resendMail(services: PaymentServices, orderId: string, person: P
 /** Drops the old address, a stranger's, and takes the order from its account. */
 export function correctEmail(services: PaymentServices, orderId: string, to: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
-    const order = await lock(queries, orderId)
+    const order = await requireOrder(queries, orderId)
     const email = to.trim()
     if (!Value.Check(emailSchema, email)) throw new AdminRefusal(`"${to}" is not an e-mail address.`)
     if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
@@ -115,7 +115,7 @@ export function dismiss(services: PaymentServices, id: string, person: Person): 
       if (closed.orderId) await noteDismissal(queries, closed.orderId, person, { case: closed.id })
       return `Case ${id} is closed.`
     }
-    const order = await lock(queries, id)
+    const order = await requireOrder(queries, id)
     if (order.state === 'needs_attention') {
       throw new AdminRefusal(`Order ${id} is held: confirm, refund or cancel it.`)
     }
@@ -132,10 +132,4 @@ async function noteDismissal(queries: Queries, orderId: string, person: Person, 
 function unsent() {
   const now = new Date()
   return { sentAt: null, attempts: 0, createdAt: now, nextAttemptAt: now, lastError: null }
-}
-
-async function lock(queries: Queries, orderId: string): Promise<Order> {
-  const order = await lockOrder(queries, orderId)
-  if (!order) throw new AdminRefusal(`There is no order ${orderId}.`)
-  return order
 }

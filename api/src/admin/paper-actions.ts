@@ -10,6 +10,7 @@ import { queueMail } from '../mail/queue-mail'
 import { findBooking } from '../orders/booking-repository'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
+import { startOfDay } from './export-sales'
 
 export function reissue(
   services: PaymentServices,
@@ -49,9 +50,8 @@ export function creditCharged(services: PaymentServices, number: string, person:
 
 /** Days are in UK time, both included. */
 export function papersOfDays(queries: Queries, { from, to }: { from: string; to: string }): Promise<Paper[]> {
-  const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)]
-  if (end <= start) throw new AdminRefusal(`There is no day from ${from} to ${to}.`)
-  return listPapers(queries, start, end)
+  if (startOfDay(to) < startOfDay(from)) throw new AdminRefusal(`There is no day from ${from} to ${to}.`)
+  return listPapers(queries, from, to)
 }
 
 async function lockReceipt(queries: Queries, number: string): Promise<{ order: Order; current: CurrentReceipt }> {
@@ -68,16 +68,4 @@ async function lockReceipt(queries: Queries, number: string): Promise<{ order: O
 
 function write(queries: Queries, services: PaymentServices, order: Order, { cause }: Paper): Promise<boolean> {
   return queueMail(queries, services, { order, kind: 'papers_corrected', about: cause })
-}
-
-/** Midnight in London: 23:00 UTC in summer time. */
-function startOfDay(day: string, later: number): Date {
-  const noon = new Date(`${day}T12:00:00.000Z`)
-  if (Number.isNaN(noon.getTime())) throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)
-  noon.setUTCDate(noon.getUTCDate() + later)
-  const midnight = new Date(noon.getTime() - 12 * 60 * 60 * 1_000)
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Europe/London' }).format(midnight),
-  )
-  return new Date(midnight.getTime() - hour * 60 * 60 * 1_000)
 }

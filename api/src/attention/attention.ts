@@ -3,17 +3,17 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, max, or, sql } from 'dri
 import { readOpenCases } from '../cases/cases'
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, orderEvents, orders, outbox, payments } from '../database/schema'
+import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { isNext, isTriedAgain } from '../mail/outbox-repository'
-import type { OrderSummary } from '../orders/order-views'
+import { type OrderSummary, summarise } from '../orders/order-views'
 import { findWarnings } from './find-warnings'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Times are ISO 8601, amounts in pence. */
-export type OrderToCheck = Omit<OrderSummary, 'paidAt'> & { reasons: string[]; toDo: string[] }
-export type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
+type OrderToCheck = Omit<OrderSummary, 'paidAt'> & { reasons: string[]; toDo: string[] }
+type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
 
 export type Attention = {
   orders: OrderToCheck[]
@@ -26,11 +26,11 @@ const MAX_LISTED = 500
 export async function findAttention(queries: Queries, now = Date.now()): Promise<Attention> {
   const open = await readOpenCases(queries, MAX_LISTED)
   const found: Reason[] = [
-    ...(await findHeld(queries, MAX_LISTED)),
-    ...(await findStuck(queries, MAX_LISTED, now)),
-    ...(await findUnreturned(queries, MAX_LISTED, now)),
-    ...(await findUnfinishedRefunds(queries, MAX_LISTED)),
-    ...(await findUnsent(queries, MAX_LISTED, now)),
+    ...(await findHeld(queries)),
+    ...(await findStuck(queries, now)),
+    ...(await findUnreturned(queries, now)),
+    ...(await findUnfinishedRefunds(queries)),
+    ...(await findUnsent(queries, now)),
     ...open.flatMap(({ orderId, id, summary }) =>
       orderId ? [{ orderId, reason: `case ${id}: ${summary}`, toDo: toDo.settle }] : [],
     ),
@@ -74,23 +74,14 @@ async function describeOrders(queries: Queries, found: readonly Reason[]): Promi
     .from(orders)
     .where(inArray(orders.id, [...reasons.keys()]))
     .orderBy(orders.createdAt, desc(orders.id))
-  return rows.map((order) => summarise(order, reasons.get(order.id) ?? []))
-}
-
-function summarise({ id, createdAt, ...order }: Order, found: readonly Reason[]): OrderToCheck {
-  const { state, amountPence, customerName, customerEmail } = order
-  const reasons = found.map(({ reason }) => reason)
-  const toDo = [...new Set(found.map((one) => one.toDo))]
-  return {
-    orderId: id,
-    state,
-    amountPence,
-    customerName,
-    customerEmail,
-    createdAt: createdAt.toISOString(),
-    reasons,
-    toDo,
-  }
+  return rows.map((order) => {
+    const own = reasons.get(order.id) ?? []
+    return {
+      ...summarise(order),
+      reasons: own.map(({ reason }) => reason),
+      toDo: [...new Set(own.map(({ toDo }) => toDo))],
+    }
+  })
 }
 
 /** `since`: when it began; absent for reasons that only a change of state ends. */
@@ -115,7 +106,7 @@ const REFUND_AFTER_MS = HOUR_MS
 const UNTRIED_AFTER_MS = HOUR_MS
 
 /** Only the payments tell whether a held order is paid. */
-async function findHeld(queries: Queries, limit: number): Promise<Reason[]> {
+async function findHeld(queries: Queries): Promise<Reason[]> {
   const isPaid = sql<boolean>`exists (select 1 from ${payments}
     where ${payments.orderId} = ${orders.id} and ${payments.state} = 'succeeded')`
   const rows = await queries
@@ -128,7 +119,7 @@ async function findHeld(queries: Queries, limit: number): Promise<Reason[]> {
     .leftJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.toState, 'needs_attention')))
     .where(eq(orders.state, 'needs_attention'))
     .orderBy(orders.id, desc(orderEvents.id))
-    .limit(limit)
+    .limit(MAX_LISTED)
   return rows.map(({ orderId, isPaid, reason }) => ({
     orderId,
     toDo: isPaid ? toDo.decide : toDo.end,
@@ -136,7 +127,7 @@ async function findHeld(queries: Queries, limit: number): Promise<Reason[]> {
   }))
 }
 
-async function findStuck(queries: Queries, limit: number, now: number): Promise<Reason[]> {
+async function findStuck(queries: Queries, now: number): Promise<Reason[]> {
   const isUnpaid = and(
     inArray(orders.state, ['created', 'pending', 'failed']),
     lt(orders.updatedAt, new Date(now - UNPAID_AFTER_MS)),
@@ -146,7 +137,7 @@ async function findStuck(queries: Queries, limit: number, now: number): Promise<
     .select({ orderId: orders.id, state: orders.state, since: orders.updatedAt })
     .from(orders)
     .where(or(isUnpaid, isUndecided))
-    .limit(limit)
+    .limit(MAX_LISTED)
   return rows.map(({ orderId, state, since }) => ({
     orderId,
     since,
@@ -158,12 +149,12 @@ async function findStuck(queries: Queries, limit: number, now: number): Promise<
   }))
 }
 
-async function findUnreturned(queries: Queries, limit: number, now: number): Promise<Reason[]> {
+async function findUnreturned(queries: Queries, now: number): Promise<Reason[]> {
   const rows = await queries
     .select()
     .from(payments)
     .where(and(eq(payments.state, 'duplicate'), lt(payments.createdAt, new Date(now - REFUND_AFTER_MS))))
-    .limit(limit)
+    .limit(MAX_LISTED)
   return rows.map(({ orderId, provider, chargeId, providerId }) => ({
     orderId,
     toDo: toDo.wait,
@@ -171,13 +162,13 @@ async function findUnreturned(queries: Queries, limit: number, now: number): Pro
   }))
 }
 
-async function findUnfinishedRefunds(queries: Queries, limit: number): Promise<Reason[]> {
+async function findUnfinishedRefunds(queries: Queries): Promise<Reason[]> {
   const rows = await queries
     .select({ refund: refunds, provider: payments.provider })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(inArray(refunds.state, ['requested', 'pending']))
-    .limit(limit)
+    .limit(MAX_LISTED)
   return rows.map(({ refund: { orderId, state, amountPence, lastError }, provider }) => {
     const amount = `a refund of ${formatPence(amountPence)}`
     const why = lastError ? ` (${lastError})` : ''
@@ -186,7 +177,7 @@ async function findUnfinishedRefunds(queries: Queries, limit: number): Promise<R
   })
 }
 
-async function findUnsent(queries: Queries, limit: number, now: number): Promise<Reason[]> {
+async function findUnsent(queries: Queries, now: number): Promise<Reason[]> {
   const hasFailed = sql`${outbox.attempts} > 1`
   const isOld = lt(outbox.createdAt, new Date(now - UNTRIED_AFTER_MS))
   const isUntried = and(eq(outbox.attempts, 0), isOld, isNext(queries))
@@ -195,7 +186,7 @@ async function findUnsent(queries: Queries, limit: number, now: number): Promise
     .select({ mail: outbox, isOver })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), isNotNull(outbox.orderId), or(hasFailed, isUntried, isOver)))
-    .limit(limit)
+    .limit(MAX_LISTED)
   return rows.flatMap(({ mail, isOver }) => {
     const { orderId, createdAt: since } = mail
     return orderId === null ? [] : { orderId, since, toDo: toDo.write, reason: describeMail(mail, isOver) }

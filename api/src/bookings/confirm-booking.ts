@@ -14,7 +14,7 @@ import {
   readBooking,
   writeBooking,
 } from '../orders/booking-repository'
-import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
+import { type Person, recordEvent, requireOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { readDates } from './read-dates'
 
@@ -27,9 +27,7 @@ export type Confirmation = {
 }
 
 export async function showBooking(queries: Queries, orderId: string): Promise<BookingRecord> {
-  const order = await lockOrder(queries, orderId)
-  if (!order) throw new AdminRefusal(`There is no order ${orderId}.`)
-  return readBooking(queries, order)
+  return readBooking(queries, await requireOrder(queries, orderId))
 }
 
 /** The same contents again change nothing. */
@@ -37,8 +35,7 @@ export function confirmBooking(services: PaymentServices, asked: Confirmation, p
   const { orderId } = asked
   const next = readConfirmation(asked)
   return services.database.transaction(async (queries) => {
-    const order = await lockOrder(queries, orderId)
-    if (!order) throw new AdminRefusal(`There is no order ${orderId}.`)
+    const order = await requireOrder(queries, orderId)
     if (order.state !== 'paid' || order.erasedAt) throw new AdminRefusal(whyNot(order))
     const booking = await readBooking(queries, order)
     const course = chooseCourse(booking, asked.courseId)

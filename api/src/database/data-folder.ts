@@ -1,4 +1,5 @@
-import { chmodSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from '../errors/api-error'
@@ -36,4 +37,11 @@ export function createPrivateFile(file: string, content: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** Production gets `AUTH_SECRET` instead. */
+export function keepAuthSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'auth-secret')
+  createPrivateFile(file, randomBytes(32).toString('base64url'))
+  return readFileSync(file, 'utf8')
 }

@@ -33,7 +33,7 @@ export type OrderState =
   | 'needs_attention'
   | 'refunded'
   | 'charged_back'
-/** Transitions: `payments/shared/payment-state.ts`. */
+/** Transitions: `payments/shared/payment-repository.ts`. */
 export type PaymentState =
   | 'open'
   | 'processing'

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { cases } from '../database/after-sale-tables'
 import { providerPauses } from '../database/schema'
-import { fragile } from '../testing/fragile-database'
 import { setUpShop } from '../testing/set-up-shop'
 import { registerMetrics } from './register-metrics'
 
@@ -73,8 +72,8 @@ describe('/metrics', () => {
   })
 
   it('answers without the database too', async () => {
-    const away = fragile(shop.database, { isAway: () => true, nextFailure: () => undefined })
-    const { statusCode, body } = await (await start({ database: away })).inject('/metrics')
+    shop.troubles.isAway = true
+    const { statusCode, body } = await (await start()).inject('/metrics')
     expect(statusCode).toBe(200)
     expect(body).toContain('site_database_up 0')
     expect(body).not.toContain('site_orders')

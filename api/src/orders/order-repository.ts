@@ -14,6 +14,7 @@ import {
   type Payment,
   payments,
 } from '../database/schema'
+import { AdminRefusal } from '../errors/api-error'
 import type { BasketLine } from './price-list'
 
 /** Allowed transitions; payments/README.md shows what triggers them. */
@@ -65,31 +66,32 @@ export function isListedAfter(queries: Queries, id: string): SQL {
 }
 
 export async function insertOrder(queries: Queries, order: NewOrder): Promise<Order | undefined> {
-  const { id, amountPence, basket, customerEmail, customerName, description } = order
+  const { basket, ...values } = order
   const [row] = await queries
     .insert(orders)
-    .values({
-      id,
-      state: 'created',
-      attempt: 1,
-      amountPence,
-      vatPence: basket?.vatPence ?? null,
-      isPriced: basket !== undefined,
-      customerEmail,
-      customerName,
-      description,
-    })
+    .values({ ...values, ...pricesOf(order), state: 'created', attempt: 1 })
     .onConflictDoNothing()
     .returning()
   if (!row) return undefined
-  await insertLines(queries, id, basket?.lines ?? [])
-  await recordEvent(queries, { orderId: id, type: 'created', toState: 'created', source: 'request' })
+  await insertLines(queries, row.id, basket?.lines ?? [])
+  await recordEvent(queries, { orderId: row.id, type: 'created', toState: 'created', source: 'request' })
   return row
+}
+
+function pricesOf({ amountPence, basket }: NewOrder) {
+  return { amountPence, vatPence: basket?.vatPence ?? null, isPriced: basket !== undefined }
 }
 
 export async function lockOrder(queries: Queries, id: string): Promise<Order | undefined> {
   const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('update')
   return row
+}
+
+/** @throws AdminRefusal */
+export async function requireOrder(queries: Queries, id: string): Promise<Order> {
+  const order = await lockOrder(queries, id)
+  if (!order) throw new AdminRefusal(`There is no order ${id}.`)
+  return order
 }
 
 export async function readLines(queries: Queries, orderId: string): Promise<OrderLine[]> {
@@ -99,18 +101,9 @@ export async function readLines(queries: Queries, orderId: string): Promise<Orde
 export async function replaceBasket(queries: Queries, order: Order, next: NewOrder): Promise<Order> {
   await queries.delete(orderLines).where(eq(orderLines.orderId, order.id))
   await insertLines(queries, order.id, next.basket?.lines ?? [])
-  await recordEvent(queries, {
-    orderId: order.id,
-    type: 'priced_again',
-    source: 'request',
-    detail: { before: order.amountPence, after: next.amountPence },
-  })
-  const isPriced = next.basket !== undefined
-  return change(queries, order, {
-    amountPence: next.amountPence,
-    vatPence: next.basket?.vatPence ?? null,
-    isPriced,
-  })
+  const detail = { before: order.amountPence, after: next.amountPence }
+  await recordEvent(queries, { orderId: order.id, type: 'priced_again', source: 'request', detail })
+  return change(queries, order, pricesOf(next))
 }
 
 export async function change(
@@ -138,15 +131,8 @@ export async function moveOrder(
   if (!canMove(order.state, to)) throw new Error(`Order ${order.id} cannot go from ${order.state} to ${to}`)
   const changed = { state: to, updatedAt: new Date(), ...(to === 'paid' && { paidAt: new Date() }) }
   await queries.update(orders).set(changed).where(eq(orders.id, order.id))
-  await recordEvent(queries, {
-    orderId: order.id,
-    type: 'moved',
-    fromState: order.state,
-    toState: to,
-    source,
-    ...(detail && { detail }),
-    ...person,
-  })
+  const event = { orderId: order.id, type: 'moved', fromState: order.state, toState: to, source }
+  await recordEvent(queries, { ...event, ...(detail && { detail }), ...person })
   if (to === 'paid') await issueReceiptOf(queries, { ...order, ...changed })
   return { ...order, ...changed }
 }

@@ -132,7 +132,7 @@ function describePaper({ number, issuedAt, cause, totalPence, about }: Paper): R
   return { number, issuedAt, cause, totalPence, about: about?.number ?? null }
 }
 
-function summarise({ id, createdAt, paidAt, ...order }: Order): OrderSummary {
+export function summarise({ id, createdAt, paidAt, ...order }: Order): OrderSummary {
   const { state, amountPence, customerName, customerEmail } = order
   const times = { createdAt: createdAt.toISOString(), paidAt: paidAt?.toISOString() ?? null }
   return { orderId: id, state, amountPence, customerName, customerEmail, ...times }

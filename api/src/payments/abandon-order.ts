@@ -1,38 +1,36 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
+import { ApiError } from '../errors/api-error'
 import { queueMail } from '../mail/queue-mail'
 import { canMove, lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { reasonToRefuse } from './claim-payment'
-import { type Refused, refuse } from './refusals'
 import { closePayment } from './settle-payment'
-import { movePayment, readPayments } from './shared/payment-repository'
+import { movePayment, readPayments, unpaidStates } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { unpaidStates } from './shared/payment-state'
 
 /** A slower provider counts as unavailable. */
 const CLOSE_MS = 2_500
 
-export type Abandoned = { ok: true } | Refused
-
-/** Ends what it can; the sweep closes the rest, and later money goes back. */
-export async function abandonOrder(services: PaymentServices, orderId: string): Promise<Abandoned> {
+/**
+ * Ends what it can; the sweep closes the rest, and later money goes back.
+ * @throws ApiError where the order is paid or a bank decides
+ */
+export async function abandonOrder(services: PaymentServices, orderId: string): Promise<void> {
   await closePayable(services, orderId)
-  const refusal = await services.database.transaction(async (queries) => {
+  await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)
-    if (!order) return undefined
+    if (!order) return
     const attempts = await readPayments(queries, orderId)
     // Only a bank's decision cannot be stopped. A capture meanwhile is returned.
     const isDeciding = attempts.some((it) => it.state === 'processing' && it.providerStatus === 'processing')
-    const reason = reasonToRefuse(order, attempts, isDeciding)
-    if (reason) return reason
+    const refusal = reasonToRefuse(order, attempts, isDeciding)
+    if (refusal) throw new ApiError(refusal)
     for (const payment of attempts) await endPayment(queries, services, order, payment)
     const detail = { reason: 'given up by the buyer' }
     if (canMove(order.state, 'cancelled')) await moveOrder(queries, order, 'cancelled', 'request', detail)
     else await recordEvent(queries, { orderId, type: 'abandoned', source: 'request', detail })
-    return undefined
   })
-  return refusal ? refuse(refusal) : { ok: true }
 }
 
 /** A page that showed "processing" promised a mail. */

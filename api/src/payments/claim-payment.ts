@@ -2,7 +2,7 @@ import type { Provider } from '@site/providers/gateway'
 import { and, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, orders, type Payment, payments } from '../database/schema'
-import type { Refusal } from '../errors/api-error'
+import { ApiError, type Refusal } from '../errors/api-error'
 import {
   change,
   insertOrder,
@@ -13,8 +13,7 @@ import {
   replaceBasket,
 } from '../orders/order-repository'
 import { refusals } from './refusals'
-import { insertPayment, movePayment, readPayments } from './shared/payment-repository'
-import { payableStates, unpaidStates } from './shared/payment-state'
+import { insertPayment, movePayment, payableStates, readPayments, unpaidStates } from './shared/payment-repository'
 
 const MINUTE = 60_000
 /** A later order is a new purchase. */
@@ -46,19 +45,17 @@ async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()
 export type ClaimRequest = { provider: Provider; order: NewOrder; isRepeatConfirmed: boolean }
 
 /** `renew`: end the other payment first, then make a new attempt. */
-export type Claim =
-  | { type: 'start'; payment: Payment }
-  | { type: 'renew'; attempt: number }
-  | { type: 'refused'; refusal: Refusal }
+export type Claim = { type: 'start'; payment: Payment } | { type: 'renew'; attempt: number }
 
+/** @throws ApiError where the order may not be paid */
 export async function claimPayment(queries: Queries, request: ClaimRequest): Promise<Claim> {
   const { provider, order: asked } = request
   const isRepeat = await isLikeAnother(queries, asked)
   const known = await lockOrder(queries, asked.id)
   const attempts = known ? await readPayments(queries, known.id) : []
   const refusal = known && reasonToRefuse(known, attempts)
-  if (refusal) return { type: 'refused', refusal }
-  if (isRepeat && !request.isRepeatConfirmed) return { type: 'refused', refusal: refusals.similarOrder }
+  if (refusal) throw new ApiError(refusal)
+  if (isRepeat && !request.isRepeatConfirmed) throw new ApiError(refusals.similarOrder)
   if (!known) return insertClaim(queries, request)
   const current = attempts.find((payment) => payment.attempt === known.attempt)
   const canReuse = current?.state === 'open' && current.provider === provider
@@ -90,13 +87,11 @@ export async function renewPayment(
   if (!order) throw new Error(`Order ${asked.id} has gone`)
   const attempts = await readPayments(queries, order.id)
   const refusal = reasonToRefuse(order, attempts)
-  if (refusal) return { type: 'refused', refusal }
+  if (refusal) throw new ApiError(refusal)
   const payable = attempts.filter(({ state }) => payableStates.includes(state))
   const isNewlyLinked = payable.some(({ id, providerId }) => providerId !== null && !closed.has(id))
   if (order.attempt !== attempt || isNewlyLinked) return { type: 'renew', attempt: order.attempt }
-  for (const payment of payable) {
-    await movePayment(queries, payment, 'end')
-  }
+  for (const payment of payable) await movePayment(queries, payment, 'end')
   const priced = (await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)
   await updateCustomer(queries, priced, asked)
   const renewed = await change(queries, priced, { attempt: attempt + 1 })

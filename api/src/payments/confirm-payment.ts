@@ -1,14 +1,13 @@
 import { type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
 import { readSetBack } from '../database/paper-numbers'
-import type { Refusal } from '../errors/api-error'
+import { ApiError, type Refusal } from '../errors/api-error'
 import { isPaidFor, lockOrder, type Source } from '../orders/order-repository'
 import type { Settlement } from './note-progress'
-import { type Refused, refusals, refuse } from './refusals'
+import { refusals } from './refusals'
 import { checkPayment, settle } from './settle-payment'
-import { findPayment, isOurReference, parseReference, readPayments } from './shared/payment-repository'
+import { findPayment, isOurReference, parseReference, readPayments, unpaidStates } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { unpaidStates } from './shared/payment-state'
 
 export type Confirmation = {
   provider: Provider
@@ -17,28 +16,31 @@ export type Confirmation = {
   orderId?: string
   source?: Source
 }
-export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_attention' } | Refused
+export type Confirmed = { orderId: string; state: 'paid' | 'needs_attention' }
 
-/** Trusts nothing from the browser. Idempotent. */
+/**
+ * Trusts nothing from the browser. Idempotent.
+ * @throws ApiError unless the order is paid
+ */
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
   const { provider, providerId, orderId, source = 'confirm' } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
   const isOther = (owner: string | undefined) => orderId !== undefined && owner !== orderId
-  if (known && isOther(known.orderId)) return refuse(refusals.notFound)
+  if (known && isOther(known.orderId)) throw new ApiError(refusals.notFound)
   if (known?.state === 'succeeded') {
     const order = await services.database.transaction((queries) => lockOrder(queries, known.orderId))
-    if (order && isPaidFor(order.state)) return { ok: true, orderId: order.id, state: order.state }
+    if (order && isPaidFor(order.state)) return { orderId: order.id, state: order.state }
   }
   try {
     const response = await services.gateways[provider].read(providerId)
     // The provider's record counts where ours was lost.
-    if (!known && isOther(parseReference(response.reference)?.orderId)) return refuse(refusals.notFound)
+    if (!known && isOther(parseReference(response.reference)?.orderId)) throw new ApiError(refusals.notFound)
     return answer(await settle(services, response, source))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    if (!known && error.kind === 'missing') return refuse(refusals.notFound)
+    if (!known && error.kind === 'missing') throw new ApiError(refusals.notFound)
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')
-    return refuse(refusals.unknownOutcome)
+    throw new ApiError(refusals.unknownOutcome)
   }
 }
 
@@ -51,10 +53,11 @@ const refusalOf: Readonly<Partial<Record<Settlement['type'], Refusal>>> = {
 }
 
 function answer(settlement: Settlement): Confirmed {
-  if (settlement.type === 'settled') return { ok: true, orderId: settlement.orderId, state: settlement.state }
-  if (settlement.type === 'returned') return refuse(settlement.isOrderPaid ? refusals.orderPaid : refusals.returned)
-  if (settlement.type === 'unknown') return refuse(refusalOfUnknown(settlement.response))
-  return refuse(refusalOf[settlement.type] ?? refusals.notConfirmed)
+  if (settlement.type === 'settled') return { orderId: settlement.orderId, state: settlement.state }
+  if (settlement.type === 'returned')
+    throw new ApiError(settlement.isOrderPaid ? refusals.orderPaid : refusals.returned)
+  if (settlement.type === 'unknown') throw new ApiError(refusalOfUnknown(settlement.response))
+  throw new ApiError(refusalOf[settlement.type] ?? refusals.notConfirmed)
 }
 
 /** Only money that has come is taken in. */
@@ -63,9 +66,12 @@ function refusalOfUnknown({ reference, isOurMode, status }: ProviderPayment): Re
   return status === 'processing' || status === 'approved' ? refusals.processing : refusals.notConfirmed
 }
 
-type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
+type OrderStatus = OrderStatusReply['data']['status']
 
-/** Asks the providers; "unpaid" is never from memory. */
+/**
+ * Asks the providers; "unpaid" is never from memory.
+ * @throws ApiError while the outcome is not known
+ */
 export async function readOrderStatus(services: PaymentServices, orderId: string): Promise<OrderStatus> {
   const attempts = await readPayments(services.database.queries(), orderId)
   try {
@@ -75,19 +81,19 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, orderId }, 'it is not known how an order stands')
-    return refuse(refusals.unknownOutcome)
+    throw new ApiError(refusals.unknownOutcome)
   }
   return services.database.transaction(async (queries): Promise<OrderStatus> => {
     const order = await lockOrder(queries, orderId)
     const states = (await readPayments(queries, orderId)).map(({ state }) => state)
-    if (order && states.includes('succeeded') && isPaidFor(order.state)) return { ok: true, status: order.state }
-    if (states.includes('processing')) return { ok: true, status: 'processing' }
+    if (order && states.includes('succeeded') && isPaidFor(order.state)) return order.state
+    if (states.includes('processing')) return 'processing'
     // The money came and went back: the order is over.
     const isBack = states.some((state) => state === 'duplicate' || state === 'refunded' || state === 'charged_back')
-    if (isBack) return { ok: true, status: 'refunded' }
+    if (isBack) return 'refunded'
     // Its payment may be one that was lost and is not taken in yet.
     const setBackAt = await readSetBack(queries)
-    const isOld = setBackAt && (!order || order.createdAt < setBackAt)
-    return isOld ? refuse(refusals.unknownOutcome) : { ok: true, status: 'unpaid' }
+    if (setBackAt && (!order || order.createdAt < setBackAt)) throw new ApiError(refusals.unknownOutcome)
+    return 'unpaid'
   })
 }

@@ -4,16 +4,15 @@
  */
 import { approvalReplySchema, approvePayPalSchema } from '@site/shared/contracts/former-checkout'
 import type { FastifyInstance } from 'fastify'
-import type { Refusal } from '../errors/api-error'
-import { answering, sendRefusal, type TypeBoxProvider } from '../http/api-frame'
+import { ApiError, type Refusal } from '../errors/api-error'
+import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { lockOrder } from '../orders/order-repository'
 import { reasonToRefuse } from './claim-payment'
 import { type Confirmation, type Confirmed, confirmPayment } from './confirm-payment'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import { refusals, refuse } from './refusals'
-import { findPayment, readPayments } from './shared/payment-repository'
+import { refusals } from './refusals'
+import { findPayment, readPayments, unpaidStates } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { unpaidStates } from './shared/payment-state'
 
 const givenUp = {
   status: 409,
@@ -39,11 +38,11 @@ export function registerApprovals(
       preHandler: confirm,
       ...answering('payments', approvePayPalSchema, approvalReplySchema),
     },
-    async ({ body: { paypalOrderId: providerId } }, reply) => {
+    async ({ body: { paypalOrderId: providerId } }) => {
       const found = await findPayment(services.database.queries(), { provider: 'paypal', providerId })
-      if (!found) return sendRefusal(reply, refusals.notFound)
+      if (!found) throw new ApiError(refusals.notFound)
       const refusal = await reasonToStop(services, found.orderId, found.id)
-      if (refusal) return sendRefusal(reply, refusal)
+      if (refusal) throw new ApiError(refusal)
       return { success: true as const, message: 'The payment may be captured', data: { orderId: found.orderId } }
     },
   )
@@ -51,12 +50,15 @@ export function registerApprovals(
 
 /** Answers in PayPal's words if it took nothing. */
 export async function confirmDeclined(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
-  const confirmed = await confirmPayment(services, { ...asked, source: 'request' })
-  if (confirmed.ok || !['payment_not_confirmed', 'payment_processing'].includes(confirmed.refusal.code))
-    return confirmed
-  const found = await findPayment(services.database.queries(), asked)
-  const isRefused = found !== undefined && (await reasonToStop(services, found.orderId, found.id)) === undefined
-  return isRefused ? refuse(instrumentDeclined) : confirmed
+  try {
+    return await confirmPayment(services, { ...asked, source: 'request' })
+  } catch (error) {
+    const code = error instanceof ApiError && error.refusal.code
+    if (code !== 'payment_not_confirmed' && code !== 'payment_processing') throw error
+    const found = await findPayment(services.database.queries(), asked)
+    const isRefused = found !== undefined && (await reasonToStop(services, found.orderId, found.id)) === undefined
+    throw isRefused ? new ApiError(instrumentDeclined) : error
+  }
 }
 
 async function reasonToStop({ database }: PaymentServices, orderId: string, id: number): Promise<Refusal | undefined> {

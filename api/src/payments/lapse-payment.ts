@@ -7,9 +7,8 @@ import { type Order, type OrderState, orders, type Payment, type PaymentState, p
 import { queueMail } from '../mail/queue-mail'
 import { canMove, lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './settle-payment'
-import { movePayment, readPayments } from './shared/payment-repository'
+import { movePayment, nextState, readPayments, unpaidStates } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { nextState, unpaidStates } from './shared/payment-state'
 
 const DAY = 24 * 60 * 60 * 1_000
 const MAX_BATCH = 100

@@ -3,9 +3,8 @@ import type { Queries } from '../database/database'
 import type { Order, OrderState, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { canMove, isPaidFor, moveOrder, type Source } from '../orders/order-repository'
-import { movePayment, readPayments } from './shared/payment-repository'
+import { movePayment, type PaymentEvent, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import type { PaymentEvent } from './shared/payment-state'
 
 /** The caller must hold the order's row lock. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {

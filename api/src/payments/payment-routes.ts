@@ -12,30 +12,24 @@ import {
   readOrderStatusSchema,
 } from '@site/shared/contracts/payments'
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { FastifyInstance } from 'fastify'
 import { orders } from '../database/schema'
-import { answering, sendRefusal } from '../http/api-frame'
+import { ApiError } from '../errors/api-error'
+import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment, readOrderStatus } from './confirm-payment'
 import { confirmDeclined, registerApprovals } from './former-checkout'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import { type Refused, refusals, refuse } from './refusals'
+import { refusals } from './refusals'
 import type { PaymentServices } from './shared/payment-services'
 import { startPayment } from './start-payment'
 
-type Call<B extends TSchema, R extends TSchema> = {
-  body: B
-  reply: R
-  options: RouteShorthandOptions
-  answer: (body: Static<B>, cookies: string | undefined) => Promise<Static<R> | Refused>
-}
-
 export async function registerPayments(
-  app: FastifyInstance,
+  plain: FastifyInstance,
   services: PaymentServices,
   limits: ProviderCallLimits,
 ): Promise<void> {
+  const app = plain.withTypeProvider<TypeBoxProvider>()
   const starts = {
     onRequest: limits.startHere,
     preHandler: limits.start,
@@ -44,85 +38,56 @@ export async function registerPayments(
   /** Money may have moved before any of these. */
   const ends = { config: { whenUnavailable: refusals.unknownOutcome } }
   const asks = { ...ends, preHandler: limits.confirm }
+  const of = <B, R>(body: B, reply: R) => answering('payments', body, reply)
 
-  function serve<B extends TSchema, R extends TSchema>(path: string, { body, reply, options, answer }: Call<B, R>) {
-    app.post(path, { ...options, ...answering('payments', body, reply) }, async (request, response) => {
-      const answered = await answer(request.body as Static<B>, request.headers.cookie)
-      return isRefused(answered) ? sendRefusal(response, answered.refusal) : answered
-    })
-  }
-
-  serve('/create-payment-intent', {
-    body: createPaymentIntentSchema,
-    reply: paymentIntentReplySchema,
-    options: starts,
-    async answer(body, cookies) {
-      const started = await startPayment(services, 'stripe', { ...body, id: body.orderId, cookies })
-      if (!started.ok) return started
-      const { clientSecret } = started.payment
-      return clientSecret ? succeed('Payment intent created', { clientSecret }) : refuse(refusals.providerDown)
+  app.post(
+    '/create-payment-intent',
+    { ...starts, ...of(createPaymentIntentSchema, paymentIntentReplySchema) },
+    async ({ body, headers }) => {
+      const { clientSecret } = await startPayment(services, 'stripe', body, headers.cookie)
+      if (!clientSecret) throw new ApiError(refusals.providerDown)
+      return succeed('Payment intent created', { clientSecret })
     },
-  })
-  serve('/paypal-create-order', {
-    body: createPayPalOrderSchema,
-    reply: payPalOrderReplySchema,
-    options: starts,
-    async answer(body, cookies) {
-      const started = await startPayment(services, 'paypal', { ...body, id: body.orderId, cookies })
-      return started.ok ? succeed('PayPal order created', { paypalOrderId: started.payment.providerId }) : started
+  )
+  app.post(
+    '/paypal-create-order',
+    { ...starts, ...of(createPayPalOrderSchema, payPalOrderReplySchema) },
+    async ({ body, headers }) => {
+      const { providerId } = await startPayment(services, 'paypal', body, headers.cookie)
+      return succeed('PayPal order created', { paypalOrderId: providerId })
     },
-  })
-  serve('/confirm-stripe-payment', {
-    body: confirmStripePaymentSchema,
-    reply: paymentReplySchema,
-    options: asks,
-    async answer({ paymentIntentId: providerId, orderId }) {
-      return describe(services, await confirmPayment(services, { provider: 'stripe', providerId, orderId }))
-    },
-  })
-  serve('/paypal-capture', {
-    body: formerCaptureSchema,
-    reply: paymentReplySchema,
-    options: asks,
-    async answer({ paypalOrderId: providerId, orderId, isDeclined }) {
-      // The browser sends PayPal's id in both fields (D-43).
-      const asked = { provider: 'paypal' as const, providerId, ...(orderId !== providerId && { orderId }) }
-      return describe(services, await (isDeclined ? confirmDeclined : confirmPayment)(services, asked))
-    },
+  )
+  app.post(
+    '/confirm-stripe-payment',
+    { ...asks, ...of(confirmStripePaymentSchema, paymentReplySchema) },
+    async ({ body: { paymentIntentId: providerId, orderId } }) =>
+      describe(services, await confirmPayment(services, { provider: 'stripe', providerId, orderId })),
+  )
+  app.post('/paypal-capture', { ...asks, ...of(formerCaptureSchema, paymentReplySchema) }, async ({ body }) => {
+    const { paypalOrderId: providerId, orderId, isDeclined } = body
+    // The browser sends PayPal's id in both fields (D-43).
+    const asked = { provider: 'paypal' as const, providerId, ...(orderId !== providerId && { orderId }) }
+    return describe(services, await (isDeclined ? confirmDeclined : confirmPayment)(services, asked))
   })
   registerApprovals(app, services, limits)
-  serve('/abandon', {
-    body: abandonOrderSchema,
-    reply: abandonReplySchema,
-    options: ends,
-    async answer({ orderId }) {
-      const abandoned = await abandonOrder(services, orderId)
-      if (!abandoned.ok) return abandoned
-      return succeed('Nothing can be paid for this order any more', { orderId, status: 'abandoned' as const })
-    },
+  app.post('/abandon', { ...ends, ...of(abandonOrderSchema, abandonReplySchema) }, async ({ body: { orderId } }) => {
+    await abandonOrder(services, orderId)
+    return succeed('Nothing can be paid for this order any more', { orderId, status: 'abandoned' as const })
   })
-  serve('/status', {
-    body: readOrderStatusSchema,
-    reply: orderStatusReplySchema,
-    options: asks,
-    async answer({ orderId }) {
-      const read = await readOrderStatus(services, orderId)
-      if (!read.ok) return read
-      const data = { orderId, status: read.status, isMailed: await isBuyerMailed(services, orderId) }
-      return succeed(`The order is ${read.status.replace('_', ' ')}`, data)
+  app.post(
+    '/status',
+    { ...asks, ...of(readOrderStatusSchema, orderStatusReplySchema) },
+    async ({ body: { orderId } }) => {
+      const status = await readOrderStatus(services, orderId)
+      const data = { orderId, status, isMailed: await isBuyerMailed(services, orderId) }
+      return succeed(`The order is ${status.replace('_', ' ')}`, data)
     },
-  })
-}
-
-function isRefused(answer: unknown): answer is Refused {
-  return typeof answer === 'object' && answer !== null && 'refusal' in answer
+  )
 }
 
 const succeed = <D>(message: string, data: D) => ({ success: true as const, message, data })
 
-async function describe(services: PaymentServices, confirmed: Confirmed) {
-  if (!confirmed.ok) return confirmed
-  const { orderId, state: status } = confirmed
+async function describe(services: PaymentServices, { orderId, state: status }: Confirmed) {
   const isMailed = await isBuyerMailed(services, orderId)
   const held = `Payment received. We will check your order${isMailed ? ' and write to you' : ''}.`
   return succeed(status === 'paid' ? 'Payment confirmed' : held, { orderId, status, isMailed })

@@ -58,7 +58,3 @@ export const refusals = {
 export function refusedByProvider(message: string): Refusal {
   return { status: 402, code: 'payment_refused', message }
 }
-
-export type Refused = { ok: false; refusal: Refusal }
-
-export const refuse = (refusal: Refusal): Refused => ({ ok: false, refusal })

@@ -15,10 +15,10 @@ import {
   findPayment,
   isOurReference,
   movePayment,
+  payableStates,
   readPayments,
 } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { payableStates } from './shared/payment-state'
 import { takeIn } from './take-in'
 
 const UNKNOWN_ORDER = 'the database did not know it: it is taken in from the provider, and what was bought is not known'

@@ -2,17 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
 import { parseDecimal } from '@site/shared/money'
 import type { Payment } from '../database/schema'
+import { ApiError } from '../errors/api-error'
 import { canMove, lockOrder, moveOrder, type NewOrder } from '../orders/order-repository'
 import { type BasketItem, presentPrices, priceBasket } from '../orders/price-list'
 import { closePayable } from './abandon-order'
 import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
 import { isForgotten, LAPSES_AFTER_MS } from './lapse-payment'
-import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
+import { refusals, refusedByProvider } from './refusals'
 import { settle } from './settle-payment'
 import { endUnlinked, keepProviderId, movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-
-export type Started = { ok: true; payment: ProviderPayment } | Refused
 
 const MAX_ROUNDS = 4
 /** A shorter remainder is not worth a call. */
@@ -22,42 +21,40 @@ const PAUSE_MS = 150
 /** By idempotency key: a double click is one request. */
 const inFlight = new Map<string, Promise<ProviderPayment>>()
 
-/** Concurrent requests begin one payment. */
+/**
+ * Concurrent requests begin one payment.
+ * @throws ApiError where none can be begun
+ */
 export async function startPayment(
   services: PaymentServices,
   provider: Provider,
-  {
-    confirmRepeat,
-    cookies,
-    ...asked
-  }: PaymentOrder & { confirmRepeat?: true | undefined; cookies?: string | undefined },
-): Promise<Started> {
-  if (services.isPreview({ composition: asked.composition, cookies })) return refuse(refusals.preview)
-  const priced = priceOrder(services, asked)
-  if (!priced.ok) return priced
-  if (!(await services.hasDiskSpace())) return refuse(refusals.unavailable)
-  const request = { provider, order: priced.order, isRepeatConfirmed: confirmRepeat === true }
+  { confirmRepeat, ...asked }: PaymentOrder & { confirmRepeat?: true | undefined },
+  cookies: string | undefined,
+): Promise<ProviderPayment> {
+  if (services.isPreview({ composition: asked.composition, cookies })) throw new ApiError(refusals.preview)
+  const order = priceOrder(services, asked)
+  if (!(await services.hasDiskSpace())) throw new ApiError(refusals.unavailable)
+  const request = { provider, order, isRepeatConfirmed: confirmRepeat === true }
   const deadline = Date.now() + services.providerTimeoutMs
   try {
     let canRetry = true
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const claim = await claimOrRenew(services, request)
-      if (claim.type === 'refused') return refuse(claim.refusal)
       if (claim.type === 'renew') continue
       try {
         const payment = await beginPayment(services, claim.payment, deadline)
-        if (payment) return { ok: true, payment }
+        if (payment) return payment
       } catch (error) {
         const isBroken = error instanceof ProviderError && error.kind === 'broken'
         if (!isBroken || !canRetry) throw error
         canRetry = false
       }
     }
-    return refuse(refusals.conflict)
+    throw new ApiError(refusals.conflict)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    services.log.warn({ err: error, orderId: asked.id, provider }, 'a payment could not be begun')
-    return refuse(error.kind === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
+    services.log.warn({ err: error, orderId: order.id, provider }, 'a payment could not be begun')
+    throw new ApiError(error.kind === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
   }
 }
 
@@ -154,14 +151,13 @@ async function linkPayment(
     return true
   })
   if (isLinked) return response
-  const [kept] = (await readPayments(services.database.queries(), payment.orderId)).filter(
-    ({ id }) => id === payment.id,
-  )
+  const kept = (await readPayments(services.database.queries(), payment.orderId)).find(({ id }) => id === payment.id)
   if (kept?.state === 'ended') await services.gateways[provider].close(providerId)
   return undefined
 }
 
-type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
+type PaymentOrder = Pick<NewOrder, 'customerEmail' | 'customerName' | 'description'> & {
+  orderId: string
   /** Pounds, from the browser. */
   amount: number | string
   items?: readonly BasketItem[] | undefined
@@ -169,21 +165,21 @@ type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'de
 }
 
 /** The page's claims only choose among prices offered publicly now or recently. */
-export function priceOrder(
-  { pricing, allowsAmountOnly }: Pick<PaymentServices, 'pricing' | 'allowsAmountOnly'>,
-  { amount, items, composition, ...order }: PaymentOrder,
-): { ok: true; order: NewOrder } | Refused {
-  const asked = parseDecimal(amount)
-  const amountPence = asked !== undefined && asked > 0 ? asked : undefined
+function priceOrder({ pricing, allowsAmountOnly }: PaymentServices, asked: PaymentOrder): NewOrder {
+  const { orderId: id, items, customerEmail, customerName, description } = asked
+  const order = { id, customerEmail, customerName, description }
+  const amount = parseDecimal(asked.amount)
+  const amountPence = amount !== undefined && amount > 0 ? amount : undefined
   if (!items) {
     // Free amounts would let thieves test stolen cards.
-    if (!allowsAmountOnly) return refuse(refusals.itemsRequired)
-    return amountPence === undefined ? refuse(refusals.priceChanged) : { ok: true, order: { ...order, amountPence } }
+    if (!allowsAmountOnly) throw new ApiError(refusals.itemsRequired)
+    if (amountPence === undefined) throw new ApiError(refusals.priceChanged)
+    return { ...order, amountPence }
   }
-  const prices = pricing(composition)
-  if (!prices) return refuse(refusals.unavailable)
+  const prices = pricing(asked.composition)
+  if (!prices) throw new ApiError(refusals.unavailable)
   const fits = amountPence === undefined ? [] : prices.lists.map((list) => priceBasket(items, amountPence, list))
   const basket = fits.find((priced) => priced !== undefined)
-  if (!basket) return refuse({ ...refusals.priceChanged, data: presentPrices(items, prices.present) })
-  return { ok: true, order: { ...order, amountPence: basket.amountPence, basket } }
+  if (!basket) throw new ApiError({ ...refusals.priceChanged, data: presentPrices(items, prices.present) })
+  return { ...order, amountPence: basket.amountPence, basket }
 }

@@ -5,7 +5,7 @@ import { bookings, cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
-import { nextState, payableStates } from '../payments/shared/payment-state'
+import { nextState, payableStates } from '../payments/shared/payment-repository'
 
 const NOBODY = { customerEmail: '', customerName: '', description: '' }
 export const unpaidStates = ['created', 'pending', 'failed', 'cancelled'] as const

@@ -1,6 +1,6 @@
 import { type ListedMoney, type Provider, ProviderError } from '@site/providers/gateway'
 import { formatPence, pence } from '@site/shared/money'
-import { and, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or } from 'drizzle-orm'
 import { type NewCase, openCase } from '../cases/cases'
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -89,16 +89,11 @@ async function findPayments(
   chargeIds: string[],
   references: string[],
 ): Promise<Payment[]> {
-  const isOf = eq(payments.provider, provider)
-  const byCharge = await queries
+  const isNamed = or(inArray(payments.chargeId, chargeIds), inArray(payments.idempotencyKey, references))
+  return queries
     .select()
     .from(payments)
-    .where(and(isOf, inArray(payments.chargeId, chargeIds)))
-  const byReference = await queries
-    .select()
-    .from(payments)
-    .where(and(isOf, inArray(payments.idempotencyKey, references)))
-  return [...byReference, ...byCharge]
+    .where(and(eq(payments.provider, provider), isNamed))
 }
 
 async function findMissing(

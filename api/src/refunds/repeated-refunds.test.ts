@@ -1,15 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import { createAfterSale, done, letPass, part, providers } from '../testing/after-sale'
-import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
-import { createTestDatabase } from '../testing/test-database'
 
-let failures: DatabaseFailure[] = []
-
-const shop = setUpShop({
-  open: async () => fragile(await createTestDatabase(), { isAway: () => false, nextFailure: () => failures.shift() }),
-})
+const shop = setUpShop()
 const sale = createAfterSale(shop)
 const { sweepAt } = shop
 
@@ -124,7 +118,7 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
     async (failure) => {
       const { orderId, id } = await sale.pay(provider)
       shop.failures.refund = () => {
-        failures = [failure]
+        shop.troubles.losses = [failure]
         return undefined
       }
       await expect(refund(orderId)).rejects.toThrow('lost')

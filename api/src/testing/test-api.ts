@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 import type { Sandbox } from '@site/sandbox'
 import type { Failure, Failures, WebhookFailure } from '@site/sandbox/failures'
 import { signStripe } from '@site/sandbox/testing'
-import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import Fastify from 'fastify'
 import { type ApiConfig, readApiConfig } from '../config/read'
-import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
+import { type ApiHost, type ApiParts, createApi } from '../create-api'
 import type { Database } from '../database/database'
-import { type PriceList, parsePriceList } from '../orders/price-list'
+import { parsePriceList } from '../orders/price-list'
 
 export const testPrices = parsePriceList({
   courses: [
@@ -17,21 +17,7 @@ export const testPrices = parsePriceList({
   ],
 })
 
-export type TestApi = {
-  app: FastifyInstance
-  api: Api
-  fakeProviders: Sandbox
-  logs: string[]
-  failures: { [N in 'call' | 'webhook' | 'capture' | 'refund']: Failures[N] }
-  failNext: (action: string, ...failures: Failure[]) => void
-  /** Delivers the webhooks whose type matches, at once. */
-  hear: (types: RegExp) => void
-  sendStripe: (event: string, signature?: string) => Promise<LightMyRequestResponse>
-  prices: { current: PriceList | undefined }
-  post: (path: string, body: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
-  heal: () => void
-  close: () => Promise<void>
-}
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>
 
 /** Drops webhooks unless requested, so that each way to settle is tested alone. */
 const silent = (): WebhookFailure => ({ isDropped: true })
@@ -47,13 +33,14 @@ export type TestApiOptions = {
   config?: Partial<ApiConfig>
   host?: Partial<ApiHost>
   parts?: ApiParts
-  peer?: TestApi
+  /** Its fake providers serve this one too. */
+  peer?: { fakeProviders: Sandbox }
 }
 
 export async function createTestApi(
   database: Database,
   { config = {}, host = {}, parts = {}, peer }: TestApiOptions = {},
-): Promise<TestApi> {
+) {
   const logs: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -62,8 +49,9 @@ export async function createTestApi(
     },
   })
   const app = Fastify({ logger: { level: 'warn', stream } })
-  const prices: TestApi['prices'] = { current: testPrices }
-  const failures: TestApi['failures'] = { call: undefined, webhook: silent, capture: undefined, refund: undefined }
+  const prices = { current: testPrices }
+  const healthy = { call: undefined, webhook: silent, capture: undefined, refund: undefined }
+  const failures: { [N in keyof typeof healthy]: Failures[N] } = { ...healthy }
   const api = await createApi(
     {
       ...readApiConfig({}, 'http://localhost:3000').config,
@@ -98,20 +86,21 @@ export async function createTestApi(
     logs,
     failures,
     prices,
-    failNext(action, ...queue) {
+    failNext(action: string, ...queue: Failure[]): void {
       failures.call = (call) => (call.action === action ? queue.shift() : undefined)
     },
-    hear(types) {
+    /** Delivers the webhooks whose type matches, at once. */
+    hear(types: RegExp): void {
       failures.webhook = ({ type }) => ({ isDropped: !types.test(type), delayMs: 0 })
     },
-    sendStripe(body, signature = signStripe(body, fakeProviders.keys.stripeSecret)) {
+    sendStripe(body: string, signature = signStripe(body, fakeProviders.keys.stripeSecret)) {
       const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
       return app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
     },
-    post: (path, body, headers = {}) =>
+    post: (path: string, body: object, headers: Record<string, string> = {}) =>
       app.inject({ method: 'POST', url: `/api/payments/${path}`, payload: body, headers }),
-    heal() {
-      Object.assign(failures, { call: undefined, webhook: silent, capture: undefined, refund: undefined })
+    heal(): void {
+      Object.assign(failures, healthy)
       prices.current = testPrices
       logs.length = 0
     },

@@ -6,7 +6,8 @@ import { hasPostgres, sharePostgres } from '@platform/base/testing/postgres-serv
 import { sql } from 'drizzle-orm'
 import { buildSync } from 'esbuild'
 import { createDatabase } from '../database/create-database'
-import type { Database } from '../database/database'
+import type { Database, Queries } from '../database/database'
+import { DatabaseUnavailable } from '../database/database-error'
 import { connectEmbedded, type EmbeddedOptions } from '../database/embedded/embedded-client'
 import { migrate } from '../database/migrate'
 import { migrations } from '../database/migrations'
@@ -47,6 +48,40 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await database.close()
       await server.drop()
     },
+  }
+}
+
+/** What goes wrong with a test's database. */
+export type DatabaseTrouble = {
+  isAway: boolean
+  /** For the next transactions, one each. */
+  losses: ('before commit' | 'after commit' | undefined)[]
+  holdBack?: Promise<void> | undefined
+}
+
+export function trouble<D extends Database>(real: D, now: DatabaseTrouble): D {
+  const check = () => {
+    if (now.isAway) throw new DatabaseUnavailable('taken away by the test')
+  }
+  return {
+    ...real,
+    queries() {
+      check()
+      return real.queries()
+    },
+    async transaction<T>(work: (queries: Queries) => Promise<T>) {
+      check()
+      const loss = now.losses.shift()
+      await now.holdBack
+      const result = await real.transaction(async (queries) => {
+        const done = await work(queries)
+        if (loss === 'before commit') throw new DatabaseUnavailable('lost before the commit')
+        return done
+      })
+      if (loss === 'after commit') throw new DatabaseUnavailable('lost after the commit')
+      return result
+    },
+    isReady: async () => !now.isAway && real.isReady(),
   }
 }
 

@@ -1,5 +1,4 @@
-import { ask } from './ask'
-import { callFakeProvider } from './call-fake-provider'
+import { ask, callFakeProvider } from './ask'
 import { adoptStyles } from './styles'
 
 // The parts of PayPal's browser SDK that its buttons need, backed by the sandbox.

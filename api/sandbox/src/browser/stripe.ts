@@ -1,5 +1,4 @@
-import { ask } from './ask'
-import { callFakeProvider, type FakeReply } from './call-fake-provider'
+import { ask, callFakeProvider, type FakeReply } from './ask'
 import { isComplete, parseExpiry } from './card-details'
 import { type CardElement, createCardElement } from './card-element'
 

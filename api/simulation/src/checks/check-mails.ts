@@ -1,6 +1,33 @@
+import { parseDecimal } from '@site/shared/money'
 import { refundedOf } from '../providers/books'
+import type { ReceivedMail } from '../shop/mail-server'
 import type { Breach, Evidence } from './evidence'
-import { mailsAbout, type ParsedMail, parseMail } from './received-mails'
+
+const kinds = [
+  { kind: 'confirmation', pattern: /^Your order (\S+) is confirmed$/ },
+  { kind: 'received', pattern: /^We have received your payment for order (\S+)$/ },
+  { kind: 'refused', pattern: /^Your payment for order (\S+) was refused$/ },
+  { kind: 'not taken', pattern: /^Your payment for order (\S+) was not completed$/ },
+  { kind: 'refund failed', pattern: /^Your refund for order (\S+) did not arrive$/ },
+  { kind: 'refund', pattern: /^A refund for order (\S+)$/ },
+  { kind: 'sold', pattern: /^Order (\S+) was paid$/ },
+] as const
+
+type ParsedMail = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number; at: number }
+
+function parseMail({ subject, text, at }: ReceivedMail): ParsedMail | undefined {
+  for (const { kind, pattern } of kinds) {
+    const orderId = pattern.exec(subject)?.[1]
+    const pounds = /^(?:Refunded|Total paid|Not paid|Not charged|Not refunded): £([\d.]+)$/m.exec(text)?.[1]
+    if (orderId) return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN, at }
+  }
+  return undefined
+}
+
+export function mailsAbout({ world }: Evidence, orderId: string): ParsedMail[] {
+  const read = [...world.mailServer.mails.values()].flatMap((mail) => parseMail(mail) ?? [])
+  return read.filter((mail) => mail.orderId === orderId)
+}
 
 export function checkMails(evidence: Evidence): Breach[] {
   const unread = [...evidence.world.mailServer.mails.values()].filter(
@@ -33,4 +60,32 @@ function checkOrder(evidence: Evidence, { id, state }: Evidence['records']['orde
   const least = sent - byHand.reduce((sum, { amountPence }) => sum + amountPence, 0)
   if (written < least || written > sent + failed) texts.push(`${sent} went back, and mails speak of ${written}`)
   return texts.map((text) => ({ invariant: 'mail', text: `${id}: ${text}`, about: [id, ...own.map((it) => it.id)] }))
+}
+
+type Sent = { id: string; to: string; text: string }
+
+export function checkBookings({ world, records }: Evidence): Breach[] {
+  const mails = [...world.mailServer.mails.values()]
+  return records.bookings.flatMap(({ order_id: id, email, company, people, confirmed }): Breach[] => {
+    const texts: string[] = []
+    const expected = world.booked.get(id) ?? ['']
+    if (!expected.includes(company)) texts.push(`keeps "${company}" and not ${expected.join(' or ')}`)
+    for (const { courseId, sequence, startsAt } of confirmed) {
+      const about = `${courseId}.${sequence}`
+      const own = mails.filter((mail) => isAbout(mail, id, about))
+      const addresses = own.map(({ to }) => to).sort()
+      const wanted = [...new Set([email, ...people.map((person) => person.email)])].sort()
+      if (addresses.join() !== wanted.join())
+        texts.push(`${wanted.join()} are to know the date, and ${addresses.join()} do`)
+      const day = `${new Date(startsAt).getUTCDate()} January 2040`
+      if (own.some(({ text }) => !text.includes(day))) texts.push(`a mail about it names another day than ${day}`)
+    }
+    return texts.map((text) => ({ invariant: 'booking', text: `the booking of ${id}: ${text}`, about: [id] }))
+  })
+}
+
+function isAbout({ id }: Sent, orderId: string, about: string): boolean {
+  return [`<${orderId}.booking_confirmed.${about}@`, `<${orderId}.place_confirmed.${about}.`].some((it) =>
+    id.startsWith(it),
+  )
 }

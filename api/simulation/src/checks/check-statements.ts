@@ -1,6 +1,6 @@
+import { mailsAbout } from './check-mails'
 import { type Breach, type Evidence, keptFor } from './evidence'
 import type { Statement } from './page-statements'
-import { mailsAbout } from './received-mails'
 
 export function checkStatements(evidence: Evidence): Breach[] {
   const { statements } = evidence.world

@@ -1,6 +1,6 @@
 import type { World } from '../create-world'
 import { readBooks } from '../providers/books'
-import { type Item, totalOf } from '../shop/prices'
+import { type Item, totalOf } from '../shop/open-server'
 import type { Reply } from '../shop/servers'
 import { trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'

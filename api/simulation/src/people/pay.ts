@@ -1,7 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 import type { World } from '../create-world'
+import { between } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep } from '../world/clock'
-import { between } from '../world/random'
 import { note, reach } from '../world/trace'
 import type { Outcome, Page } from './page'
 

@@ -1,8 +1,8 @@
 import type { Random } from '@platform/base/testing/random'
 import { pence } from '@site/shared/money'
 import type { World } from '../create-world'
+import { between, streamOf } from '../world/actors'
 import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
-import { between, streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
 
 /** Share of sent refunds that come back, in plans with refund trouble. */
@@ -18,41 +18,46 @@ export async function keepBanks(world: World): Promise<void> {
   }
 }
 
-export function endRefunds({ sandbox: { stripe, payPal } }: World): void {
-  const pending = ({ status }: { status: string }) => status === 'pending' || status === 'requires_action'
-  for (const { refunds } of stripe.intents.all())
-    for (const { id } of refunds.filter(pending)) stripe.settleRefund(id, 'succeeded')
-  for (const { refunds } of payPal.orders.all())
-    for (const { id } of refunds.filter(({ status }) => status === 'PENDING')) payPal.settleRefund(id, 'COMPLETED')
+/** Only Stripe's sent refunds come back. */
+function listMovable({ sandbox: { stripe, payPal } }: World) {
+  const byCard = stripe.intents.all().flatMap(({ refunds }) => refunds)
+  const byWallet = payPal.orders.all().flatMap(({ refunds }) => refunds)
+  return [
+    ...byCard
+      .filter(({ status }) => ['pending', 'requires_action', 'succeeded'].includes(status))
+      .map(({ id, status }) => ({
+        id,
+        isPending: status !== 'succeeded',
+        settle: (isSent: boolean) => stripe.settleRefund(id, isSent ? 'succeeded' : 'failed'),
+      })),
+    ...byWallet
+      .filter(({ status }) => status === 'PENDING')
+      .map(({ id }) => ({
+        id,
+        isPending: true,
+        settle: (isSent: boolean) => payPal.settleRefund(id, isSent ? 'COMPLETED' : 'FAILED'),
+      })),
+  ]
 }
 
-function moveRefunds({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
+export function endRefunds(world: World): void {
+  for (const { isPending, settle } of listMovable(world)) if (isPending) settle(true)
+}
+
+function moveRefunds(world: World, random: Random, seen: Set<string>): void {
   const next = (id: string, isPending: boolean): 'sent' | 'failed' | undefined => {
     if (isPending) return random.chance(0.3) ? random.pick(['sent', 'failed']) : undefined
     if (seen.has(id)) return undefined
     seen.add(id)
-    return random.chance(plan.refundTrouble * COMES_BACK) ? 'failed' : undefined
+    return random.chance(world.plan.refundTrouble * COMES_BACK) ? 'failed' : undefined
   }
-  const say = (id: string, to: string) => {
+  for (const { id, isPending, settle } of listMovable(world)) {
+    const to = next(id, isPending)
+    if (!to) continue
     note(`refund ${id} is ${to}`)
     reach(`refund: ${to} later`)
+    settle(to === 'sent')
   }
-  for (const { refunds } of stripe.intents.all())
-    for (const { id, status } of refunds.filter((it) =>
-      ['pending', 'requires_action', 'succeeded'].includes(it.status),
-    )) {
-      const to = next(id, status !== 'succeeded')
-      if (!to) continue
-      say(id, to)
-      stripe.settleRefund(id, to === 'sent' ? 'succeeded' : 'failed')
-    }
-  for (const { refunds } of payPal.orders.all())
-    for (const { id } of refunds.filter(({ status }) => status === 'PENDING')) {
-      const to = next(id, true)
-      if (!to) continue
-      say(id, to)
-      payPal.settleRefund(id, to === 'sent' ? 'COMPLETED' : 'FAILED')
-    }
 }
 
 function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {

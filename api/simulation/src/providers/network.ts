@@ -1,8 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 import type { FastifyInstance } from 'fastify'
-import { currentActor, doAs } from '../world/actors'
+import { between, currentActor, doAs } from '../world/actors'
 import { sleep } from '../world/clock'
-import { between } from '../world/random'
 import { note } from '../world/trace'
 
 export const addresses = { stripe: 'http://stripe.test', paypal: 'http://paypal.test' }

@@ -1,9 +1,8 @@
 import type { Random } from '@platform/base/testing/random'
 import { type Clock, createSandbox, type Failures, type PostWebhook, type Sandbox } from '@site/sandbox'
 import type { outages, Plan, Provider } from '../plan'
-import { doAs } from '../world/actors'
+import { doAs, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
-import { streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
 
 type Outage = { provider: Provider; how: (typeof outages)[number] }

@@ -1,7 +1,6 @@
 import { messages, PGlite, parse, protocol, types } from '@electric-sql/pglite'
 import { asActor, currentActor } from '../world/actors'
-import { databaseTrouble } from '../world/database-trouble'
-import { noteStatement } from '../world/open-transaction'
+import { databaseTrouble, noteStatement } from '../world/database'
 
 type StatementRequest = { sql: string; params?: unknown[]; rowMode?: 'array' | 'object' }
 type Column = { name: string; parse: (text: string) => unknown }

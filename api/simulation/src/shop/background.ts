@@ -1,6 +1,5 @@
-import { doAs } from '../world/actors'
+import { between, doAs, streamOf } from '../world/actors'
 import { DAY, HOUR, MINUTE, sleep, trueNow } from '../world/clock'
-import { between, streamOf } from '../world/random'
 import { reach } from '../world/trace'
 import type { Server, Shop } from './servers'
 

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { connectEmbedded, type Database, migrate, migrations, openDatabase } from '@site/api/testing/driven-parts'
 import Fastify from 'fastify'
 import { openPostgres } from '../replaced/database-thread'
-import { databaseTrouble } from '../world/database-trouble'
-import { untilNoTransaction } from '../world/open-transaction'
+import { databaseTrouble, untilNoTransaction } from '../world/database'
 
 /** One database, emptied for each history: a new one takes seconds. */
 

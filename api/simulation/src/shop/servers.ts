@@ -1,6 +1,5 @@
 import type { Sandbox } from '@site/sandbox'
-import { type Actor, doAs } from '../world/actors'
-import { streamOf } from '../world/random'
+import { type Actor, doAs, streamOf } from '../world/actors'
 import { note, reach } from '../world/trace'
 import type { createMailServer } from './mail-server'
 import { openServer, type ServerCalls } from './open-server'

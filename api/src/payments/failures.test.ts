@@ -1,14 +1,18 @@
 import { keepCollectingGarbage } from '@platform/base/testing/collect-garbage'
 import type { FailureKind } from '@site/sandbox/failures'
 import { eq } from 'drizzle-orm'
+import { DatabaseUnavailable } from '../database/database-error'
 import { payments } from '../database/schema'
 import { cards, newOrderId } from '../testing/buyer'
 import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
-import { NEVER_MS } from '../testing/test-api'
+import { NEVER_MS, stripeEvent } from '../testing/test-api'
+import { createThrottle } from '../throttle/throttle'
 import { sweep } from './sweep'
 
-const shop = setUpShop({ parts: { processingMs: NEVER_MS, providerTimeoutMs: 1_500 } })
-const { buyer, outline, readOrder, sweepAfter, sweepAt } = shop
+let freeSpace = true
+const hasDiskSpace = async () => freeSpace
+const shop = setUpShop({ parts: { processingMs: NEVER_MS, providerTimeoutMs: 1_500, hasDiskSpace } })
+const { buyer, outline, readOrder, sweepAfter, sweepAt, troubles } = shop
 const { statusOf } = buyer
 
 const statesOf = async (orderId: string) => (await readOrder(orderId)).payments.map(({ state }) => state)
@@ -156,4 +160,89 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
     expect((await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId)))).statusCode).toBe(200)
     expect(await statesOf(orderId)).toEqual(['ended', 'succeeded'])
   })
+})
+
+const told = (reply: Awaited<ReturnType<typeof buyer.readStatus>>) => [reply.statusCode, reply.json().message]
+const paid = 'paid: succeeded; order_confirmation'
+
+describe('a database that is away', () => {
+  it('R163: no payment begins, and nothing reaches the provider', async () => {
+    const before = shop.fakeProviders.stripe.intents.all().length
+    troubles.isAway = true
+    const reply = await buyer.start(newOrderId())
+    const health = await shop.app.inject('/api/health')
+    troubles.isAway = false
+    expect(told(reply)).toEqual([503, 'Payment service is currently unavailable. Please try again later.'])
+    expect([reply.headers['retry-after'], reply.json().code]).toEqual(['30', 'unavailable'])
+    expect(shop.fakeProviders.stripe.intents.all().length).toBe(before)
+    expect([health.statusCode, (await shop.app.inject('/api/health')).statusCode]).toEqual([503, 200])
+  })
+
+  it('R168: a payment that was made is not called failed; its webhook comes again, or the sweep settles it', async () => {
+    const [swept, heard] = [await buyer.payByCard(), await buyer.payByCard()]
+    const event = stripeEvent({ id: heard.id, object: 'payment_intent' })
+    troubles.isAway = true
+    const reply = await buyer.confirmCard(swept.orderId, swept.id)
+    const refused = await shop.sendStripe(event)
+    troubles.isAway = false
+    expect(told(reply)).toEqual([503, 'Failed to confirm payment. Please check your order status.'])
+    expect([refused.statusCode, (await shop.sendStripe(event)).statusCode]).toEqual([503, 200])
+    expect(await outline(heard.orderId)).toBe(paid)
+    await sweepAt(180_000)
+    expect(await outline(swept.orderId)).toBe(paid)
+  })
+})
+
+describe('a database that is lost in the middle', () => {
+  const losses = (['before commit', 'after commit'] as const).flatMap((loss) =>
+    [1, 2, 3].map((nth) => [nth, loss] as const),
+  )
+  it.each(losses)('loses and doubles nothing when transaction %p of a purchase is lost %s', async (nth, failure) => {
+    const orderId = newOrderId()
+    troubles.losses = [...Array.from({ length: nth - 1 }, () => undefined), failure]
+    const first = await buyer.start(orderId)
+    const id = buyer.payCard(first.statusCode === 200 ? first : await buyer.start(orderId))
+    const confirmed = await buyer.confirmCard(orderId, id)
+    if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+    expect(troubles.losses).toEqual([])
+    expect(await outline(orderId)).toMatch(/^paid: (ended, )*succeeded; order_confirmation$/)
+    expect(buyer.intentsOf(orderId).reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
+  })
+})
+
+// The transaction with the provider's answer was lost, and a stale row reported "unpaid".
+describe('R168: an answer of the provider that could not be kept is not taken for none', () => {
+  it.each([
+    ['a bank decides', cards.slow, 'processing', (orderId: string, id: string) => buyer.confirmCard(orderId, id)],
+    ['its page gives it up', cards.good, 'paid', (orderId: string) => buyer.abandon(orderId)],
+    ['another window has just asked', cards.slow, 'processing', (orderId: string) => buyer.readStatus(orderId)],
+  ] as const)('while %s', async (_, card, status, ask) => {
+    const { orderId, id } = await buyer.payByCard(card)
+    troubles.losses = ['before commit']
+    expect((await ask(orderId, id)).statusCode).toBe(503)
+    expect(await statusOf(orderId)).toBe(status)
+    if (status === 'processing') buyer.letBankDecide(id)
+    expect(await statusOf(orderId)).toBe('paid')
+  })
+})
+
+it('a full disk lets no payment begin, but lets one be confirmed', async () => {
+  const { orderId, id } = await buyer.payByCard()
+  freeSpace = false
+  expect((await buyer.start(newOrderId())).statusCode).toBe(503)
+  expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+  freeSpace = true
+})
+
+it('a limit lets nothing through while the database is away, and goes on with the same counts', async () => {
+  const throttle = createThrottle(shop.database, { name: 'test', limit: 2, windowSeconds: 60 })
+  const refusal = { refusal: { status: 429, code: 'throttled', retryAfterSeconds: 60 } }
+  await throttle('ada')
+  troubles.isAway = true
+  await expect(throttle('ada')).rejects.toBeInstanceOf(DatabaseUnavailable)
+  troubles.isAway = false
+  await throttle('ada')
+  await expect(throttle('ada')).rejects.toMatchObject(refusal)
+  troubles.isAway = true
+  await expect(throttle('ada')).rejects.toMatchObject(refusal)
 })

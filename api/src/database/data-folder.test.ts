@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { keepAuthSecret } from './auth-secret'
+import { keepAuthSecret } from '../database/data-folder'
 
 it('makes a secret of its own in each data folder, once, for this user only', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'auth-'))

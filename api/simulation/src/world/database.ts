@@ -1,3 +1,13 @@
+import type { Actor } from './actors'
+
+type DatabaseTrouble = {
+  isAway: boolean
+  before: (actor: Actor, sql: string) => void
+  after: (actor: Actor, sql: string) => void
+}
+
+export const databaseTrouble: DatabaseTrouble = { isAway: false, before: () => {}, after: () => {} }
+
 let current: { ended: Promise<void>; end: () => void } | undefined
 
 /** Call after each statement of the session that all servers share. */
