@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { createLinkWriter } from './accounts/links'
 import { createSignedTokens } from './accounts/signed-tokens'
 import { answerAdmin } from './admin/admin-socket'

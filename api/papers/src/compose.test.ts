@@ -1,7 +1,7 @@
 import { createRandom } from '@platform/base/testing/random'
 import { fromPounds, type Pence, pence, totalsOf } from '@site/shared/money'
-import { composeCredit, currentReceipt, leftOn } from './compose-credit'
 import { cleanText, composeLines, sumLines, vatWithin } from './compose-receipt'
+import { composeCredit, currentReceipt, leftOn } from './issue-papers'
 import type { Paper } from './paper'
 import { type Item, paperOf, saleOf } from './testing/papers'
 

@@ -95,8 +95,11 @@ const invalid = 'invalid_request_error'
 const broken = stripeError(500, 'api_error', 'The fake provider was told to fail')
 const inUse = stripeError(409, invalid, 'The same call is under way', 'idempotency_key_in_use')
 
-type Refused = 'missing' | 'unauthorised' | 'busy' | 'forbidden'
-const refusals: Readonly<Record<Refused, Readonly<Record<Provider, Result>>>> = {
+const refused = { status: 400, body: { name: 'INVALID_REQUEST', error: { type: invalid } } }
+
+const refusals: Readonly<Partial<Record<FailureKind, Readonly<Record<Provider, Result>>>>> = {
+  error: { stripe: broken, paypal: broken },
+  refused: { stripe: refused, paypal: refused },
   missing: {
     stripe: stripeError(404, invalid, 'No such payment_intent', 'resource_missing'),
     paypal: payPalError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID'),
@@ -116,14 +119,9 @@ const refusals: Readonly<Record<Refused, Readonly<Record<Provider, Result>>>> = 
 }
 
 function failCall(reply: FastifyReply, provider: Provider, how: FailureKind = 'error'): FastifyReply {
-  if (how === 'error') return reply.status(broken.status).send(broken.body)
+  const refusal = refusals[how]?.[provider]
+  if (refusal) return reply.status(refusal.status).send(refusal.body)
   if (how === 'garbled') return reply.status(200).send('<!doctype html><title>Just a mom')
-  if (how === 'missing' || how === 'unauthorised' || how === 'busy' || how === 'forbidden') {
-    const { status, body } = refusals[how][provider]
-    return reply.status(status).send(body)
-  }
-  if (how === 'refused')
-    return reply.status(400).send({ name: 'INVALID_REQUEST', error: { type: 'invalid_request_error' } })
   reply.hijack()
   if (how === 'drop') reply.raw.destroy()
   if (how === 'trickle') trickle(reply)

@@ -25,17 +25,14 @@ type Options = {
 type RefundRequest = { amount?: number; metadata?: Record<string, string> }
 
 const DISPUTE_FEE = 2_000
-const statuses = { sent: 'succeeded' } as const
 
 export function createStripeAfterSale({ clock, intents, change, emit, outcome }: Options) {
-  const isWhole = (intent: FakeIntent) => refundedOf(intent) >= intent.amount
   const findBy = (has: (intent: FakeIntent) => boolean) => intents.all().find(has)
   const seconds = () => secondsOf(clock)
 
   function keepRefund(intent: FakeIntent, refund: FakeRefund, event?: string): FakeIntent {
     const refunds = [...intent.refunds.filter(({ id }) => id !== refund.id), refund]
-    const changed = change(intent, { refunds, isRefunded: isWhole({ ...intent, refunds }) }, event)
-    return changed
+    return change(intent, { refunds, isRefunded: refundedOf({ refunds }) >= intent.amount }, event)
   }
 
   return {
@@ -52,7 +49,7 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       const back = amount ?? left
       if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
       const chosen = outcome?.() ?? 'sent'
-      const status = chosen === 'sent' ? statuses.sent : chosen
+      const status = chosen === 'sent' ? 'succeeded' : chosen
       const refund = { id: `re_${clock.hex(12)}`, amount: back, status, metadata, created: seconds() }
       const changed = keepRefund(intent, refund, 'charge.refunded')
       emit('refund.created', showRefund(changed, refund))
@@ -64,32 +61,21 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       const refund = intent?.refunds.find(({ id }) => id === refundId)
       if (!intent || !refund) return
       const settled = { ...refund, status }
-      const changed = keepRefund(intent, settled)
-      for (const type of [
-        'refund.updated',
-        'charge.refund.updated',
-        ...(status === 'failed' ? ['refund.failed'] : []),
-      ]) {
-        emit(type, showRefund(changed, settled))
-      }
+      const shown = showRefund(keepRefund(intent, settled), settled)
+      for (const type of ['refund.updated', 'charge.refund.updated']) emit(type, shown)
+      if (status === 'failed') emit('refund.failed', shown)
     },
 
     /** Opens a dispute; an inquiry takes nothing yet. */
     dispute(id: string, { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {}): string {
       const intent = intents.get(id)
       if (!intent) throw new Error(`There is no ${id}`)
-      const status = isInquiry ? ('warning_needs_response' as const) : ('needs_response' as const)
-      const name = `du_${clock.hex(12)}`
-      const dispute: FakeDispute = {
-        id: name,
-        amount: amount ?? intent.amount,
-        fee: DISPUTE_FEE,
-        status,
-        created: seconds(),
-      }
+      const status = isInquiry ? 'warning_needs_response' : 'needs_response'
+      const asked = { amount: amount ?? intent.amount, fee: DISPUTE_FEE, created: seconds() }
+      const dispute: FakeDispute = { id: `du_${clock.hex(12)}`, status, ...asked }
       const changed = change(intent, { disputes: [...intent.disputes, dispute] })
       emit('charge.dispute.created', showDispute(changed, dispute))
-      return name
+      return dispute.id
     },
 
     closeDispute(disputeId: string, status: FakeDispute['status']): void {

@@ -1,5 +1,4 @@
-import { type CurrentReceipt, currentReceipt } from '@site/papers/compose-credit'
-import { creditDispute, reissueReceipt } from '@site/papers/issue-papers'
+import { type CurrentReceipt, creditDispute, currentReceipt, reissueReceipt } from '@site/papers/issue-papers'
 import type { Customer, Paper } from '@site/papers/paper'
 import { listPapers, papersOf, readPaper } from '@site/papers/paper-repository'
 import { formatPence } from '@site/shared/money'

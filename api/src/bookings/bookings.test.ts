@@ -6,7 +6,7 @@ import { outbox } from '../database/schema'
 import { expirePersonalData } from '../personal-data/expire-orders'
 import { unlimited } from '../testing/account-visitor'
 import { setUpShop } from '../testing/set-up-shop'
-import { readDates } from './read-dates'
+import { readDates } from './confirm-booking'
 
 const shop = setUpShop({ config: unlimited })
 const by = { actor: 'olga', reason: 'agreed by phone' }

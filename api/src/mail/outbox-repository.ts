@@ -1,4 +1,4 @@
-import { currentReceipt } from '@site/papers/compose-credit'
+import { currentReceipt } from '@site/papers/issue-papers'
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'

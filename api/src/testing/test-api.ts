@@ -8,6 +8,7 @@ import { type ApiConfig, readApiConfig } from '../config/read'
 import { type ApiHost, type ApiParts, createApi } from '../create-api'
 import type { Database } from '../database/database'
 import { parsePriceList } from '../orders/price-list'
+import { buildSerializer } from './build-serializer'
 
 export const testPrices = parsePriceList({
   courses: [
@@ -48,7 +49,10 @@ export async function createTestApi(
       done()
     },
   })
-  const app = Fastify({ logger: { level: 'warn', stream } })
+  const app = Fastify({
+    logger: { level: 'warn', stream },
+    schemaController: { compilersFactory: { buildSerializer } },
+  })
   const prices = { current: testPrices }
   const healthy = { call: undefined, webhook: silent, capture: undefined, refund: undefined }
   const failures: { [N in keyof typeof healthy]: Failures[N] } = { ...healthy }

@@ -7,35 +7,23 @@ export type CardBehaviour =
 
 export type TestCard = { brand: string; behaviour: CardBehaviour }
 
-const declined = (declineCode: string, message: string): CardBehaviour => ({
-  type: 'declined',
-  code: 'card_declined',
-  declineCode,
-  message,
-})
+const card = (behaviour: CardBehaviour, brand = 'visa'): TestCard => ({ brand, behaviour })
+const declined = (message: string, code: string, declineCode?: string): TestCard =>
+  card({ type: 'declined', code, message, ...(declineCode && { declineCode }) })
 
 const cards: Readonly<Record<string, TestCard>> = {
-  '4242424242424242': { brand: 'visa', behaviour: { type: 'succeeds' } },
-  '5555555555554444': { brand: 'mastercard', behaviour: { type: 'succeeds' } },
-  '378282246310005': { brand: 'amex', behaviour: { type: 'succeeds' } },
-  '4000000000000002': { brand: 'visa', behaviour: declined('generic_decline', 'Your card was declined.') },
-  '4000000000009995': { brand: 'visa', behaviour: declined('insufficient_funds', 'Your card has insufficient funds.') },
-  '4000000000000069': {
-    brand: 'visa',
-    behaviour: { type: 'declined', code: 'expired_card', message: 'Your card has expired.' },
-  },
-  '4000000000000127': {
-    brand: 'visa',
-    behaviour: { type: 'declined', code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
-  },
-  '4000000000000119': {
-    brand: 'visa',
-    behaviour: { type: 'declined', code: 'processing_error', message: 'An error occurred with your card. Try again.' },
-  },
-  '4000002500003155': { brand: 'visa', behaviour: { type: 'asks' } },
-  '4000000000003220': { brand: 'visa', behaviour: { type: 'asks' } },
-  '4000000000007007': { brand: 'visa', behaviour: { type: 'processed_late', succeeds: true } },
-  '4000000000008005': { brand: 'visa', behaviour: { type: 'processed_late', succeeds: false } },
+  '4242424242424242': card({ type: 'succeeds' }),
+  '5555555555554444': card({ type: 'succeeds' }, 'mastercard'),
+  '378282246310005': card({ type: 'succeeds' }, 'amex'),
+  '4000000000000002': declined('Your card was declined.', 'card_declined', 'generic_decline'),
+  '4000000000009995': declined('Your card has insufficient funds.', 'card_declined', 'insufficient_funds'),
+  '4000000000000069': declined('Your card has expired.', 'expired_card'),
+  '4000000000000127': declined("Your card's security code is incorrect.", 'incorrect_cvc'),
+  '4000000000000119': declined('An error occurred with your card. Try again.', 'processing_error'),
+  '4000002500003155': card({ type: 'asks' }),
+  '4000000000003220': card({ type: 'asks' }),
+  '4000000000007007': card({ type: 'processed_late', succeeds: true }),
+  '4000000000008005': card({ type: 'processed_late', succeeds: false }),
 }
 
 /** @returns `undefined` for any other number: the sandbox takes no real card */

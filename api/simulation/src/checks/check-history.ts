@@ -3,12 +3,11 @@ import type { World } from '../create-world'
 import { command } from '../people/owner'
 import { readBooks } from '../providers/books'
 import { DAY } from '../world/clock'
-import { checkBookings, checkMails } from './check-mails'
+import { checkBookings, checkMails, mailsAbout } from './check-mails'
 import { checkMoney } from './check-money'
 import { checkOrders } from './check-orders'
-import { checkPapers } from './check-papers'
-import { checkStatements } from './check-statements'
-import { type Breach, gather } from './evidence'
+import { type Breach, type Evidence, gather, keptFor, type PaperRecord, type RefundRecord } from './evidence'
+import type { Statement } from './page-statements'
 
 type Attention = { orders: { orderId: string; reasons: string[] }[]; cases: { summary: string }[] }
 
@@ -41,4 +40,82 @@ async function ask(world: World, operation: Operation): Promise<unknown> {
     if (asked === TIMES - 1) world.problems.push(`${operation.do} failed: ${text}`)
   }
   return undefined
+}
+
+function checkPapers({ records: { orders, papers, refunds } }: Evidence): Breach[] {
+  const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'papers', text, about })
+  const numbers = (['receipt', 'credit_note'] as const).flatMap((kind) => {
+    const found = papers.filter((paper) => paper.kind === kind).map(({ number }) => number)
+    const isWhole = found.every((number, index) => number === index + 1)
+    return isWhole ? [] : [breach(`the numbers of ${kind} are ${found.join(', ')}`)]
+  })
+  const sales = orders.flatMap(({ id, state, accepted }) => {
+    const count = papers.filter(({ order_id, cause }) => order_id === id && cause === 'sale').length
+    return count === (accepted ? 1 : 0) ? [] : [breach(`${id} is ${state}, and has ${count} receipts`, id)]
+  })
+  return [
+    ...numbers,
+    ...sales,
+    ...refunds.flatMap((it) => checkRefund(it, papers).map((text) => breach(text, it.order_id))),
+  ]
+}
+
+function checkRefund({ id, order_id, payment_id, amount, state }: RefundRecord, papers: readonly PaperRecord[]) {
+  const own = papers.filter((paper) => paper.order_id === order_id)
+  const isOnReceipt = own.some((paper) => paper.cause === 'sale' && paper.payment_id === payment_id)
+  const about = own.filter(({ cause }) => cause === `refund-${id}`)
+  const credited = about.filter(({ kind }) => kind === 'credit_note')
+  // A receipt reverses the credit note of a refund that failed later.
+  const open = credited.length - (about.length - credited.length)
+  const wanted = state === 'sent' && isOnReceipt ? 1 : 0
+  const wrong = credited.filter(({ total }) => total !== amount)
+  return [
+    ...(open === wanted ? [] : [`refund ${id} of ${order_id} is ${state}, and ${open} credit notes are about it`]),
+    ...wrong.map(({ total }) => `refund ${id} of ${order_id} is of ${amount}, its credit note of ${total}`),
+  ]
+}
+
+function checkStatements(evidence: Evidence): Breach[] {
+  const { statements } = evidence.world
+  const broken = statements.broken.map(({ orderId, text }) => ({ orderId, invariant: 'statement' as const, text }))
+  return [...statements.standing().flatMap((statement) => checkStatement(evidence, statement) ?? []), ...broken].map(
+    ({ orderId, invariant, text }) => ({
+      invariant,
+      text: `${orderId}: ${text}`,
+      about: [orderId, ...evidence.pairs.filter((pair) => pair.orderId === orderId).map(({ id }) => id)],
+    }),
+  )
+}
+
+type Broken = { orderId: string; invariant: Breach['invariant']; text: string }
+
+function checkStatement(evidence: Evidence, { orderId, what, words, at }: Statement): Broken | undefined {
+  const { pairs, world, records } = evidence
+  const own = pairs.filter((pair) => pair.orderId === orderId)
+  const toBuyer = mailsAbout(evidence, orderId).filter(({ kind }) => kind !== 'sold')
+  const order = records.orders.find(({ id }) => id === orderId)
+  switch (what) {
+    case 'failed':
+    case 'ended': {
+      const kept = keptFor(pairs, orderId)
+      return kept > 0 ? { orderId, invariant: 'after no', text: `${words}, and ${kept} is kept` } : undefined
+    }
+    case 'paid': {
+      const isTaken = own.some(({ takenPence }) => takenPence > 0)
+      return isTaken ? undefined : { orderId, invariant: 'statement', text: `${words}, and nothing was ever taken` }
+    }
+    case 'mailed':
+      return toBuyer.length > 0
+        ? undefined
+        : { orderId, invariant: 'statement', text: `${words}, and no mail was sent` }
+    case 'processing': {
+      // The page told the end later, or the order waits for the owner.
+      const isSaid = world.statements.ever.some(
+        (it) => it.orderId === orderId && it.at > at && it.what !== 'processing' && it.what !== 'mailed',
+      )
+      const isWithOwner = order?.state === 'needs_attention'
+      if (isSaid || isWithOwner || toBuyer.length > 0) return undefined
+      return { orderId, invariant: 'statement', text: `${words}, and nobody has written` }
+    }
+  }
 }

@@ -1,8 +1,8 @@
-import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { readApiConfig } from '@site/api/config'
 import { createApi } from '@site/api/create-api'
 import { type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 import {
+  buildSerializer,
   createMailWorker,
   dailyJobs,
   type Operation,
@@ -39,20 +39,6 @@ function readPricing(): Pricing {
 
 export function totalOf({ price, quantity }: Item): number {
   return price * quantity + Math.round((price * quantity) / 5)
-}
-
-const select = SerializerSelector()
-const made = new Map<string, ReturnType<ReturnType<SerializerFactory>>>()
-
-/** Caches Fastify's serialisers per schema: every history opens several equal servers. */
-const buildSerializer: SerializerFactory = (external, options) => {
-  const make = select(external, options)
-  return (route) => {
-    const key = JSON.stringify([external, route.schema])
-    const serializer = made.get(key) ?? make(route)
-    made.set(key, serializer)
-    return serializer
-  }
 }
 
 type Parts = { mailServer: ReturnType<typeof createMailServer>; providers: Sandbox['providers'] }
