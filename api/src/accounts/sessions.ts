@@ -37,23 +37,17 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
   // `__Host-` (RFC 6265bis): only this host can set it. Browsers refuse that name without https.
   const cookieName = isSecure ? '__Host-session' : 'session'
 
-  function putCookie(reply: FastifyReply, value: string, maxAge: number): void {
-    const options = { httpOnly: true, secure: isSecure, sameSite: 'strict', path: '/', maxAge } as const
-    reply.header('set-cookie', serialize(cookieName, value, options))
-  }
-  const clear = (reply: FastifyReply) => putCookie(reply, '', 0)
+  const clear = (reply: FastifyReply) => void putCookie(reply, cookieName, '', { isSecure, maxAge: 0 })
 
   async function setCookie(reply: FastifyReply, name: string, turn: number, startedAt: number) {
     const expiresAt = startedAt + SESSION_SECONDS
     const value = await tokens.sign('cookie', { name, turn, issuedAt: nowSeconds(), expiresAt })
-    putCookie(reply, value, expiresAt - nowSeconds())
+    putCookie(reply, cookieName, value, { isSecure, maxAge: expiresAt - nowSeconds() })
   }
 
   async function setKnown(reply: FastifyReply, email: string, issuedAt: number) {
     const value = await tokens.sign('known', { name: digestOf(email), issuedAt, expiresAt: issuedAt + KNOWN_SECONDS })
-    const path = '/api/auth/login'
-    const options = { httpOnly: true, secure: isSecure, sameSite: 'strict', path, maxAge: KNOWN_SECONDS } as const
-    reply.header('set-cookie', serialize(KNOWN, value, options))
+    putCookie(reply, KNOWN, value, { isSecure, maxAge: KNOWN_SECONDS, path: '/api/auth/login' })
   }
 
   async function cookieOf({ headers }: FastifyRequest, name = cookieName, kind: TokenKind = 'cookie') {
@@ -119,6 +113,15 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     },
     clear,
   }
+}
+
+type CookieOptions = { isSecure: boolean; maxAge: number; path?: string }
+
+/** For requests of this site alone, and for no script. */
+export function putCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions): FastifyReply {
+  const { isSecure, maxAge, path = '/' } = options
+  const cookie = serialize(name, value, { httpOnly: true, secure: isSecure, sameSite: 'strict', path, maxAge })
+  return reply.header('set-cookie', cookie)
 }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)

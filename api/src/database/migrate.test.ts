@@ -8,7 +8,7 @@ import drizzleConfig from '../../drizzle.config'
 import { codeOf } from '../errors/api-error'
 import { showOrder } from '../orders/order-views'
 import { silentLog } from '../testing/silent-log'
-import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
+import { compileDatabaseWorker, createTestDatabase } from '../testing/test-database'
 import { connectToServer, createDatabase, openWithoutMigrating } from './create-database'
 import { type Connection, type Queries, rowsOf } from './database'
 import { connectEmbedded } from './embedded/embedded-client'
@@ -19,6 +19,26 @@ const api = path.join(__dirname, '../..')
 const folder = path.join(__dirname, 'migrations')
 const step = (text: string) => ({ tag: '9999_next', sql: text })
 const before = (version: string) => migrations.filter(({ tag }) => tag < version)
+
+let server: Databases | undefined
+const open: Connection[] = []
+
+function keep<C extends Connection>(connection: C): C {
+  open.push(connection)
+  return connection
+}
+
+/** Embedded where PostgreSQL is not installed: that takes seconds. */
+async function connectToEmpty(): Promise<Connection> {
+  if (!server) return keep(await connectEmbedded({ workerFile: compileDatabaseWorker() }))
+  return keep(connectToServer(await server.createDatabase(), silentLog))
+}
+
+beforeAll(async () => {
+  if (hasPostgres) server = await sharePostgres()
+})
+afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())))
+afterAll(() => server?.drop())
 
 describe('migrations', () => {
   it('are those that drizzle-kit wrote, all of them and in its order', () => {
@@ -42,7 +62,7 @@ describe('migrations', () => {
   })
 
   it('leave nothing behind when one fails in the middle, and run when it is put right', async () => {
-    const database = await createEmbeddedDatabase()
+    const database = await createTestDatabase()
     const queries = database.queries()
     const failing = step('create table half (id integer);--> statement-breakpoint\nselect nonsense')
     await expect(migrate(queries, [...migrations, failing])).rejects.toThrow()
@@ -56,23 +76,22 @@ describe('migrations', () => {
   })
 
   it('take a database of the first release over, with what is in it, and make it like a new one', async () => {
-    const previous = await connectEmbedded({ workerFile: compileDatabaseWorker() })
+    const previous = await connectToEmpty()
     await migrateFirstRelease(previous.queries)
     await previous.queries.execute(sql`insert into orders values
       ('order_111111', 'paid', 1, 11900, 2000, true, 'ada@example.com', 'Ada Marsh', '')`)
     await expect(requireMigrated(previous.queries)).rejects.toThrow('Start the site once')
     await previous.withoutHaste((queries) => migrate(queries))
     await requireMigrated(previous.queries)
-    const fresh = await createEmbeddedDatabase()
+    const fresh = await createTestDatabase()
     expect(await describeTables(previous.queries)).toEqual(await describeTables(fresh.queries()))
     const kept = await rowsOf(previous.queries, sql`select state, customer_name from orders`)
     expect(kept).toEqual([{ state: 'paid', customer_name: 'Ada Marsh' }])
-    await previous.close()
     await fresh.close()
   })
 
   it('keep the meaning of payments of the release before', async () => {
-    const { queries, close } = await connectEmbedded({ workerFile: compileDatabaseWorker() })
+    const { queries } = await connectToEmpty()
     await migrate(queries, before('0010'))
     const states = ['paid', 'pending', 'refunded', 'charged_back', 'processing', 'failed', 'cancelled', 'created']
     for (const [index, state] of states.entries())
@@ -112,30 +131,18 @@ describe('migrations', () => {
     expect(kept.map(({ state }) => state)).toEqual(rows.map(([, , , after]) => after))
     const orders = await rowsOf<{ state: string }>(queries, sql`select state from orders order by id`)
     expect(orders.map(({ state }) => state)).toEqual(states)
-    await close()
   })
 })
 
 const onPostgres = hasPostgres ? describe : describe.skip
 
 onPostgres('migrations on a PostgreSQL server', () => {
-  let server: Databases
   let url: string
-  const open: Connection[] = []
-  const connect = () => {
-    const connection = connectToServer(url, silentLog)
-    open.push(connection)
-    return connection
-  }
+  const connect = () => keep(connectToServer(url, silentLog))
 
-  beforeAll(async () => {
-    server = await sharePostgres()
-  })
   beforeEach(async () => {
-    url = await server.createDatabase()
+    url = (await server?.createDatabase()) ?? ''
   })
-  afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())))
-  afterAll(() => server?.drop())
 
   it('run once when several processes start together', async () => {
     await Promise.all([1, 2, 3, 4].map(() => connect().withoutHaste((queries) => migrate(queries))))

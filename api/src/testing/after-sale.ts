@@ -4,7 +4,8 @@ import { asc, eq } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import { followDispute } from '../disputes/follow-dispute'
-import { keepRefundByHand, type RefundRequest, refundPayment } from '../refunds/refund-payment'
+import { AdminRefusal } from '../errors/api-error'
+import { keepRefundByHand, type RefundRequest, type RefundResult, refundPayment } from '../refunds/refund-payment'
 import type { Shop } from './set-up-shop'
 
 export const providers = ['stripe', 'paypal'] as const
@@ -55,8 +56,10 @@ export function createAfterSale(shop: Shop) {
       shop.failures.refund = () => undefined
     },
 
-    refund: (orderId: string, request: RefundRequest = person) => refundPayment(shop.api.services, orderId, request),
-    byHand: (orderId: string, request: RefundRequest = person) => keepRefundByHand(shop.api.services, orderId, request),
+    refund: (orderId: string, request: RefundRequest = person) =>
+      orReason(refundPayment(shop.api.services, orderId, request)),
+    byHand: (orderId: string, request: RefundRequest = person) =>
+      orReason(keepRefundByHand(shop.api.services, orderId, request)),
 
     sendElsewhere(provider: Provider, id: string, amount: Pence = pence(21_500)): void {
       if (provider === 'stripe') stripe().refund(id, { amount })
@@ -105,6 +108,15 @@ export function createAfterSale(shop: Shop) {
     async untilDisputeIs(orderId: string, state: string): Promise<void> {
       await untilEqual(async () => (await disputesOf(orderId)).some((row) => row.state === state), true)
     },
+  }
+}
+
+async function orReason(asked: Promise<RefundResult>) {
+  try {
+    return { ok: true as const, ...(await asked) }
+  } catch (error) {
+    if (error instanceof AdminRefusal) return { ok: false as const, reason: error.message }
+    throw error
   }
 }
 
