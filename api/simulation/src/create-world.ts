@@ -1,17 +1,16 @@
-import type { Sandbox } from '@site/sandbox'
-import { createStatements, type Statements } from './checks/page-statements'
+import { createStatements } from './checks/page-statements'
 import type { Plan } from './plan'
 import { createFetch } from './providers/network'
 import { createProviders, type ProviderTrouble } from './providers/providers'
 import { emptyDatabase } from './shop/database'
-import { createMailServer, type MailTrouble } from './shop/mail-server'
-import { createShop, type Shop } from './shop/servers'
+import { createMailServer } from './shop/mail-server'
+import { createShop } from './shop/servers'
 import { currentActor, streamOf } from './world/actors'
 import { DAY, trueNow } from './world/clock'
 
 const TROUBLED_DAYS = 2
 
-export async function createWorld(plan: Plan): Promise<World> {
+export async function createWorld(plan: Plan) {
   const problems: string[] = []
   const trouble = {
     providers: { outage: undefined, isOver: false } as ProviderTrouble,
@@ -43,25 +42,14 @@ export async function createWorld(plan: Plan): Promise<World> {
     mailServer,
     statements: createStatements(),
     trouble,
+    /** True time at which trouble ends. */
     healsAt,
+    /** Errors without an invariant, such as a 500. */
     problems,
-    confirmed: new Set(),
-    booked: new Map(),
+    confirmed: new Set<string>(),
+    /** Companies that a booking may have: several where an answer was lost. */
+    booked: new Map<string, string[]>(),
   }
 }
 
-export type World = {
-  plan: Plan
-  shop: Shop
-  sandbox: Sandbox
-  mailServer: ReturnType<typeof createMailServer>
-  statements: Statements
-  trouble: { providers: ProviderTrouble; mail: MailTrouble }
-  /** True time at which trouble ends. */
-  healsAt: number
-  /** Errors without an invariant, such as a 500. */
-  problems: string[]
-  confirmed: Set<string>
-  /** Companies that a booking may have: several where an answer was lost. */
-  booked: Map<string, string[]>
-}
+export type World = Awaited<ReturnType<typeof createWorld>>

@@ -44,5 +44,3 @@ export function createStatements() {
     },
   }
 }
-
-export type Statements = ReturnType<typeof createStatements>

@@ -5,7 +5,7 @@ import { note, reach } from '../world/trace'
 
 /** E-mail as received; a repeated id counts once. */
 export type ReceivedMail = { id: string; to: string; subject: string; text: string; at: number }
-export type MailTrouble = { failureRate: number; isAway: boolean }
+type MailTrouble = { failureRate: number; isAway: boolean }
 
 /** Simulates a mail server that may refuse, be away, or drop the connection after accepting. */
 export function createMailServer(random: Random, trouble: MailTrouble) {
