@@ -5,7 +5,6 @@ export type Provider = 'stripe' | 'paypal'
 
 /** Every call throws a `ProviderError` unless the provider carried it out. */
 export type Gateway = {
-  provider: Provider
   start: (request: PaymentRequest) => Promise<ProviderPayment>
   read: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   /** The payment that a refund, a dispute or a list names only by its charge. */
@@ -79,7 +78,6 @@ export type ProviderRefund = {
   amountPence: Pence
   status: RefundStatus
   createdAt: Date
-  changedAt?: Date | undefined
 }
 
 export type ProviderDispute = {

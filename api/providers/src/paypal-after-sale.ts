@@ -25,7 +25,6 @@ export const refundSchema = Type.Object({
   amount: money,
   custom_id: optional,
   create_time: optional,
-  update_time: optional,
 })
 const refundedSchema = Compile(Type.Object({ id: Type.String(), status: optional, amount: Type.Optional(money) }))
 const listSchema = Compile(
@@ -127,7 +126,7 @@ export function createPayPalAfterSale(
 }
 
 function describeRefund(refund: Static<typeof refundSchema>): ProviderRefund[] {
-  const { id, status, amount, custom_id, create_time, update_time } = refund
+  const { id, status, amount, custom_id, create_time } = refund
   if (id === undefined) return []
   return [
     {
@@ -136,7 +135,6 @@ function describeRefund(refund: Static<typeof refundSchema>): ProviderRefund[] {
       amountPence: parseDecimal(amount.value) ?? pence(0),
       status: refundStatusOf(status),
       createdAt: create_time === undefined ? new Date() : new Date(create_time),
-      changedAt: update_time === undefined ? undefined : new Date(update_time),
     },
   ]
 }

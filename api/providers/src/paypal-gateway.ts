@@ -63,7 +63,6 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
     )
 
   return {
-    provider: 'paypal',
     read,
     async readByCharge(chargeId) {
       const reply = await call({ method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(chargeId)}` })

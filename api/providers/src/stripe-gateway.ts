@@ -45,7 +45,6 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
     )
 
   return {
-    provider: 'stripe',
     read,
     // Our charge ids are those of the intents.
     readByCharge: read,

@@ -27,11 +27,8 @@ export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 const PROCESSING_MS = 3_000
 
-/**
- * Creates both providers without a listening port; calls are injected into `server`.
- * `address`: where the shop finds it.
- */
-export async function createSandbox(options: SandboxOptions, address = '') {
+/** Creates both providers without a listening port; calls are injected into `server`. */
+export async function createSandbox(options: SandboxOptions) {
   const { journal, post, failures = {}, processingMs = PROCESSING_MS, clock = realClock } = options
   const secret = () => clock.hex(24)
   const keys: WebhookKeys = {
@@ -67,8 +64,8 @@ export async function createSandbox(options: SandboxOptions, address = '') {
   return {
     server,
     providers: {
-      stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false as const, apiUrl: address },
-      paypal: { ...payPalConfig, apiUrl: `${address}/paypal` },
+      stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false as const, apiUrl: '' },
+      paypal: { ...payPalConfig, apiUrl: '' },
     },
     /** For the origin, under `/sandbox`; the origin compiles its schemas. */
     plugin: async (app: FastifyInstance) => registerBrowserRoutes(app, stripe, payPal),

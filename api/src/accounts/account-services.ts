@@ -5,9 +5,9 @@ import { ApiError } from '../errors/api-error'
 import type { MailSettings } from '../mail/queue-mail'
 import { createThrottle } from '../throttle/throttle'
 import { refusals } from './account-refusals'
-import { createPasswords, type Passwords } from './passwords'
+import { createPasswords } from './passwords'
 import type { AccountSession } from './session-repository'
-import { createSessions, type Sessions } from './sessions'
+import { createSessions } from './sessions'
 import type { SignedTokens } from './signed-tokens'
 
 export type AccountServices = {
@@ -17,23 +17,18 @@ export type AccountServices = {
   mail: Pick<MailSettings, 'isMailed' | 'mailDomain'>
   limits: AccountLimits
   log: FastifyBaseLogger
-  passwords?: Passwords
   noteDeleted: (accountId: string) => void
   /** @throws ErasureWaits */
   erase: (email: string) => Promise<unknown>
 }
 
-export type AccountContext = AccountServices & {
-  passwords: Passwords
-  sessions: Sessions
-  throttles: ReturnType<typeof createThrottles>
-}
+export type AccountContext = ReturnType<typeof createAccountContext>
 
-export function createAccountContext(services: AccountServices): AccountContext {
-  const { database, tokens, publicUrl, limits, passwords = createPasswords() } = services
+export function createAccountContext(services: AccountServices) {
+  const { database, tokens, publicUrl, limits } = services
   return {
     ...services,
-    passwords,
+    passwords: createPasswords(),
     sessions: createSessions(database, tokens, publicUrl.startsWith('https:')),
     throttles: createThrottles(database, limits),
   }

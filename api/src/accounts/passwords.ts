@@ -12,8 +12,6 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Leaves one core for pages and queues about a second of hashing. */
 const defaultLimits: WorkLimits = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 50 }
 
-export type Passwords = ReturnType<typeof createPasswords>
-
 export function createPasswords(limits = defaultLimits) {
   const inTurn = limitWork(limits)
   const decoy = hash(randomBytes(32), COST)

@@ -25,8 +25,6 @@ const OVERLAP_MS = 30 * 1_000
 const KNOWN = 'known'
 const KNOWN_SECONDS = 90 * 24 * 3_600
 
-export type Sessions = ReturnType<typeof createSessions>
-
 const signedOut: Refusal = { status: 401, code: 'signed_out', message: 'You are signed out. Please sign in again.' }
 
 /**

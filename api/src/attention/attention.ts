@@ -23,7 +23,8 @@ export type Attention = {
 
 const MAX_LISTED = 500
 
-export async function findAttention(queries: Queries, now = Date.now()): Promise<Attention> {
+export async function findAttention(queries: Queries): Promise<Attention> {
+  const now = Date.now()
   const open = await readOpenCases(queries, MAX_LISTED)
   const found: Reason[] = [
     ...(await findHeld(queries)),

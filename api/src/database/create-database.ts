@@ -92,7 +92,7 @@ async function connect(options: DatabaseOptions, log: FastifyBaseLogger): Promis
 export function openDatabase(
   connection: Connection,
   log: FastifyBaseLogger,
-  prepare: () => Promise<void> = () => connection.withoutHaste((queries) => migrate(queries)),
+  prepare: () => Promise<void>,
   examine?: (queries: Queries) => Promise<void>,
 ): Database {
   let isOpen = false

@@ -20,7 +20,7 @@ const MINUTE = 60_000
 const FRESH = 30 * MINUTE
 
 /** Detects a second tab or device. Concurrent requests wait for each other. */
-async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()): Promise<boolean> {
+async function isLikeAnother(queries: Queries, asked: NewOrder): Promise<boolean> {
   if (!asked.basket) return false
   const email = asked.customerEmail.toLowerCase()
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
@@ -34,7 +34,7 @@ async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()
     ne(orders.id, asked.id),
     eq(sql`lower(${orders.customerEmail})`, email),
     eq(orders.amountPence, asked.amountPence),
-    gt(orders.updatedAt, new Date(now - FRESH)),
+    gt(orders.updatedAt, new Date(Date.now() - FRESH)),
     or(inArray(orders.state, ['paid', 'needs_attention']), isOpen),
   )
   for (const other of await queries.select().from(orders).where(isSimilar))

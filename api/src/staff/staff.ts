@@ -77,7 +77,8 @@ export function totpOf(email: string, totpKey: string, issuer: string): TOTP {
  * Accepts each code once and replaces the session's name, so a name planted before sign-in opens nothing.
  * @returns the new name; `undefined` for a wrong or repeated code
  */
-export function takeCode(database: Database, name: string, token: string, now = Date.now()) {
+export function takeCode(database: Database, name: string, token: string) {
+  const now = Date.now()
   return database.transaction(async (queries) => {
     const session = await findStaffSession(queries, name)
     if (session?.stage !== 'code') return undefined
