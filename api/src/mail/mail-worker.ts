@@ -9,7 +9,6 @@ import { claimMail, mailQueue, markSent, type OutboxRow, postpone, readMail } fr
 import { type MailMessage, type MailWriting, writeMail } from './write-mail'
 
 export type MailWorkerOptions = MailWriting & { database: Database; send: SendMail; log: FastifyBaseLogger }
-export type MailWorker = ReturnType<typeof createMailWorker>
 
 const POLL_MS = 5_000
 
