@@ -3,9 +3,9 @@ import { readPaper } from '@site/papers/paper-repository'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/database'
 import { AdminRefusal } from '../errors/api-error'
+import { BooksPage } from './books-page'
 import type { Fields } from './reply'
 import type { Routes } from './routes'
-import { BooksPage } from './views/books-page'
 
 /** Papers and exports, for reading and for the accountant. */
 export function registerBooks({ ask, page, file }: Routes, database: Database): void {

@@ -10,9 +10,9 @@ import { registerBooks } from './book-routes'
 import { registerOrders } from './order-routes'
 import { formTokenOf, frameStaffPages, isOwnForm, sendPage, staffCookie } from './reply'
 import type { Ask, DeskParts, DeskRequest, Handler, Routes } from './routes'
+import { SignInPage } from './sign-in-pages'
 import { registerSignIn } from './sign-in-routes'
 import { RefusedPage, type Visitor } from './views/page'
-import { SignInPage } from './views/sign-in-pages'
 
 const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do this here." />
 

@@ -1,9 +1,9 @@
 import { AdminRefusal } from '../errors/api-error'
+import { ActionPage, DonePage } from './action-pages'
 import { actions } from './actions'
+import { ChangesPage, ListPage } from './list-pages'
+import { OrderPage } from './order-page'
 import type { Routes } from './routes'
-import { ActionPage, DonePage } from './views/action-pages'
-import { ChangesPage, ListPage } from './views/list-pages'
-import { OrderPage } from './views/order-page'
 
 const PAGE_SIZE = 25
 const MAX_CHANGES = 200

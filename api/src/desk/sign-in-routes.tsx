@@ -5,8 +5,8 @@ import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
 import { type Fields, formTokenOf, isOwnForm, sendPage, type staffCookie } from './reply'
 import type { DeskParts } from './routes'
+import { CodePage, SignInPage } from './sign-in-pages'
 import { EnterPage } from './views/page'
-import { CodePage, SignInPage } from './views/sign-in-pages'
 
 const LIMIT_SECONDS = 15 * 60
 const SENT = 'If this address may use the desk, a link is on its way to it. It works once, within 15 minutes.'

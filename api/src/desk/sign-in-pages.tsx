@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import { Page } from './page'
-import { Notice } from './parts'
+import { Page } from './views/page'
+import { Notice } from './views/parts'
 
 export function SignInPage({ message }: { message?: string }) {
   return (

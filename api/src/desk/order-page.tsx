@@ -1,10 +1,10 @@
 import { formatPence, pence } from '@site/shared/money'
-import type { BookingRecord } from '../../orders/booking-repository'
-import type { OrderRecord } from '../../orders/order-views'
-import type { OrderAction } from '../actions'
-import { formatTime, rowsOf, stateNames, tellStory } from '../tell-story'
-import { Page, type Visitor } from './page'
-import { Facts, Section } from './parts'
+import type { BookingRecord } from '../orders/booking-repository'
+import type { OrderRecord } from '../orders/order-views'
+import type { OrderAction } from './actions'
+import { formatTime, rowsOf, stateNames, tellStory } from './tell-story'
+import { Page, type Visitor } from './views/page'
+import { Facts, Section } from './views/parts'
 
 type OrderPageProps = {
   visitor: Visitor

@@ -1,11 +1,11 @@
 import { formatPence } from '@site/shared/money'
-import type { OperationResult } from '../../admin/operations'
-import type { Attention } from '../../attention/attention'
-import type { OrderSummary } from '../../orders/order-views'
-import { describeEvent, formatTime, stateNames } from '../tell-story'
-import { Page, type Visitor } from './page'
-import { Notice, Section } from './parts'
-import { Form } from './staff-pages'
+import type { OperationResult } from '../admin/operations'
+import type { Attention } from '../attention/attention'
+import type { OrderSummary } from '../orders/order-views'
+import { describeEvent, formatTime, stateNames } from './tell-story'
+import { Page, type Visitor } from './views/page'
+import { Notice, Section } from './views/parts'
+import { Form } from './views/staff-pages'
 
 type Search = { text: string; state: string; day: string }
 type ListPageProps = {

@@ -1,9 +1,9 @@
-import type { OrderRecord } from '../../orders/order-views'
-import type { OrderAction } from '../actions'
-import type { Fields } from '../reply'
-import { Page, type Visitor } from './page'
-import { Notice } from './parts'
-import { Form } from './staff-pages'
+import type { OrderRecord } from '../orders/order-views'
+import type { OrderAction } from './actions'
+import type { Fields } from './reply'
+import { Page, type Visitor } from './views/page'
+import { Notice } from './views/parts'
+import { Form } from './views/staff-pages'
 
 type ActionPageProps = {
   visitor: Visitor

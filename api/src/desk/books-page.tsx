@@ -1,8 +1,8 @@
 import type { Paper } from '@site/papers/paper'
 import { formatPence } from '@site/shared/money'
-import { formatTime } from '../tell-story'
-import { Page, type Visitor } from './page'
-import { Section } from './parts'
+import { formatTime } from './tell-story'
+import { Page, type Visitor } from './views/page'
+import { Section } from './views/parts'
 
 type BooksPageProps = { visitor: Visitor; days: { from: string; to: string }; papers: readonly Paper[] }
 
