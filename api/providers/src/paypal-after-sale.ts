@@ -10,14 +10,11 @@ import {
   type ProviderRefund,
   type RefundStatus,
 } from './gateway'
-import { type PayPalClient, parseReply, refuseError } from './paypal-client'
+import { money, optional, type PayPalClient, parseReply, refuseError } from './paypal-client'
 
 const PAGE = 500
 /** Limit of `end_date` (developer.paypal.com/docs/api/transaction-search/v1). */
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1_000
-
-const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
-const optional = Type.Optional(Type.String())
 
 export const refundSchema = Type.Object({
   id: optional,
@@ -54,7 +51,7 @@ const transaction = Type.Object({
   transaction_id: Type.String(),
   transaction_event_code: Type.String(),
   transaction_status: optional,
-  transaction_amount: Type.Object({ currency_code: Type.String(), value: Type.String() }),
+  transaction_amount: money,
   paypal_reference_id: optional,
   custom_field: optional,
 })
@@ -92,13 +89,8 @@ export function createPayPalAfterSale(
       const reply = await call({ path, body, idempotencyKey, isAnsweredInFull: true })
       const { id, status, amount: sent } = parseReply(refundedSchema, refuseError(reply).body)
       const sentPence = (sent && parseDecimal(sent.value)) ?? amountPence
-      return {
-        providerId: id,
-        reference,
-        amountPence: sentPence,
-        status: refundStatusOf(status),
-        createdAt: new Date(),
-      }
+      const made = { providerId: id, reference, createdAt: new Date() }
+      return { ...made, amountPence: sentPence, status: refundStatusOf(status) }
     },
     // PayPal lists refunds only within their order.
     async listRefunds({ providerId }) {

@@ -18,6 +18,9 @@ export type PayPalReply = { status: number; body: unknown; issue?: string }
 
 export type PayPalClient = (request: PayPalRequest) => Promise<PayPalReply>
 
+export const optional = Type.Optional(Type.String())
+export const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
+
 const tokenSchema = Compile(Type.Object({ access_token: Type.String(), expires_in: Type.Number() }))
 const errorSchema = Compile(
   Type.Object({ details: Type.Optional(Type.Array(Type.Object({ issue: Type.String() }))), name: Type.Any() }),

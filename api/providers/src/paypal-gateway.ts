@@ -3,11 +3,9 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CallOptions, Gateway, ProviderPayment, ProviderStatus } from './gateway'
 import { createPayPalAfterSale, refundSchema, refundStatusOf } from './paypal-after-sale'
-import { type PayPalClient, type PayPalReply, parseReply, refuseError } from './paypal-client'
+import { money, optional, type PayPalClient, type PayPalReply, parseReply, refuseError } from './paypal-client'
 
-const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const createdSchema = Compile(Type.Object({ id: Type.String() }))
-const optional = Type.Optional(Type.String())
 const payerSchema = Type.Object({
   email_address: optional,
   name: Type.Optional(Type.Object({ given_name: optional, surname: optional })),
@@ -53,14 +51,8 @@ const orderStatuses: Readonly<Record<string, ProviderStatus>> = { APPROVED: 'app
 export function createPayPalGateway(call: PayPalClient): Gateway {
   const orders = '/v2/checkout/orders'
 
-  const read = async (providerId: string, { timeoutMs }: CallOptions = {}) =>
-    describe(
-      await call({
-        method: 'GET',
-        path: `${orders}/${encodeURIComponent(providerId)}`,
-        ...(timeoutMs !== undefined && { timeoutMs }),
-      }),
-    )
+  const read = async (providerId: string, options: CallOptions = {}) =>
+    describe(await call({ method: 'GET', path: `${orders}/${encodeURIComponent(providerId)}`, ...options }))
 
   return {
     read,

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type PayPalConfig, ProviderError, type ProviderEvent, type ReadEvent } from './gateway'
-import { type PayPalClient, parseReply, refuseError } from './paypal-client'
+import { optional, type PayPalClient, parseReply, refuseError } from './paypal-client'
 import type { WebhookEndpoints } from './webhook-endpoints'
 
 const webhook = Type.Object({
   id: Type.String(),
   url: Type.String(),
-  event_types: Type.Optional(Type.Array(Type.Object({ name: Type.String(), status: Type.Optional(Type.String()) }))),
+  event_types: Type.Optional(Type.Array(Type.Object({ name: Type.String(), status: optional }))),
 })
 const listSchema = Compile(Type.Object({ webhooks: Type.Array(webhook) }))
 const madeSchema = Compile(Type.Object({ id: Type.String() }))
@@ -45,15 +45,11 @@ const payPalEvent = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 255 }),
   event_type: Type.String({ maxLength: 255 }),
   resource: Type.Object({
-    id: Type.Optional(Type.String()),
-    dispute_id: Type.Optional(Type.String()),
-    supplementary_data: Type.Optional(
-      Type.Object({ related_ids: Type.Optional(Type.Object({ order_id: Type.Optional(Type.String()) })) }),
-    ),
+    id: optional,
+    dispute_id: optional,
+    supplementary_data: Type.Optional(Type.Object({ related_ids: Type.Optional(Type.Object({ order_id: optional })) })),
     links: Type.Optional(Type.Array(Type.Object({ href: Type.String(), rel: Type.String() }))),
-    disputed_transactions: Type.Optional(
-      Type.Array(Type.Object({ seller_transaction_id: Type.Optional(Type.String()) })),
-    ),
+    disputed_transactions: Type.Optional(Type.Array(Type.Object({ seller_transaction_id: optional }))),
   }),
 })
 type PayPalEvent = Static<typeof payPalEvent>
