@@ -13,7 +13,7 @@ import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi } from '../testing/test-api'
-import type { Operation } from './operations'
+import { type Operation, type OperationResult, runOperation } from './operations'
 
 const onPostgres = hasPostgres ? describe : describe.skip
 const person = { actor: 'ruth', reason: 'the buyer asked by phone' }
@@ -25,7 +25,10 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     databaseUrl: shop.database.url,
     providers: shop.fakeProviders.providers,
   })
-  const run = <O extends Operation>(operation: O) => administer(config(), operation)
+  /** As a command of another process does. */
+  const ask = <O extends Operation>(operation: O) => administer(config(), operation)
+  const run = <O extends Operation>(operation: O) =>
+    runOperation(shop.api.services, operation) as Promise<OperationResult[O['do']]>
 
   const pay = (changes?: object) => shop.buyer.buy(changes)
   const payHeld = () => pay({ items: undefined })
@@ -42,28 +45,28 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   it('list and show every order: state, lines, who, when and the provider’s id', async () => {
     const first = await pay()
     const second = await payHeld()
-    const all = await run({ do: 'list', limit: 10 })
+    const all = await ask({ do: 'list', limit: 10 })
     expect(all.map(({ orderId, state }) => [orderId, state])).toEqual([
       [second, 'needs_attention'],
       [first, 'paid'],
     ])
-    expect(await run({ do: 'list', limit: 10, state: 'paid' })).toHaveLength(1)
-    expect((await run({ do: 'list', limit: 1, before: second })).map(({ orderId }) => orderId)).toEqual([first])
-    await expect(run({ do: 'list', limit: 9, state: 'payed' })).rejects.toThrow(
+    expect(await ask({ do: 'list', limit: 10, state: 'paid' })).toHaveLength(1)
+    expect((await ask({ do: 'list', limit: 1, before: second })).map(({ orderId }) => orderId)).toEqual([first])
+    await expect(ask({ do: 'list', limit: 9, state: 'payed' })).rejects.toThrow(
       'There is no state "payed". There are: created,',
     )
     const day = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' })
     const found = ['BROWN', '@example.com', '£215', first.slice(-8), 'r-000001', day, '100%'].map(async (text) =>
-      (await run({ do: 'list', limit: 9, text })).map(({ orderId }) => (orderId === first ? 'first' : 'second')),
+      (await ask({ do: 'list', limit: 9, text })).map(({ orderId }) => (orderId === first ? 'first' : 'second')),
     )
     const both = ['second', 'first']
     expect(await Promise.all(found)).toEqual([both, both, both, ['first'], ['first'], both, []])
-    const shown = await run({ do: 'show', orderId: first })
+    const shown = await ask({ do: 'show', orderId: first })
     expect(shown).toMatchObject({ state: 'paid', amountPence: 21_500, customerEmail: 'ada@example.com' })
     expect(shown.lines).toMatchObject([{ title: 'Manual Handling', unitPence: 17_900, quantity: 1 }])
     expect(shown.payments).toMatchObject([{ provider: 'stripe', providerId: intentOf(first).id, state: 'succeeded' }])
     expect(shown.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_sold'])
-    await expect(run({ do: 'show', orderId: newOrderId() })).rejects.toThrow('There is no order')
+    await expect(ask({ do: 'show', orderId: newOrderId() })).rejects.toThrow('There is no order')
   })
 
   it('confirm a held order: it is paid, its buyer is told, and who did it is kept', async () => {
@@ -160,13 +163,13 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     const behind = await createDatabase({ url: shop.database.url ?? '', dataDir }, silentLog)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await behind.isReady()).toBe(false)
-    await expect(run({ do: 'numbers', receipt: 'R-000001' })).rejects.toThrow('R-000002 is next')
-    await expect(run({ do: 'numbers', receipt: '8' })).rejects.toThrow('is not a number such as R-000042')
-    expect(await run({ do: 'numbers', receipt: 'R-000008' })).toContain('R-000008 and C-000001')
+    await expect(ask({ do: 'numbers', receipt: 'R-000001' })).rejects.toThrow('R-000002 is next')
+    await expect(ask({ do: 'numbers', receipt: '8' })).rejects.toThrow('is not a number such as R-000042')
+    expect(await ask({ do: 'numbers', receipt: 'R-000008' })).toContain('R-000008 and C-000001')
     await behind.opened
     const paid = await pay()
-    expect((await run({ do: 'show', orderId: paid })).papers).toMatchObject([{ number: 'R-000008' }])
-    expect((await run({ do: 'attention' })).warnings).toEqual([expect.stringContaining('was set back')])
+    expect((await ask({ do: 'show', orderId: paid })).papers).toMatchObject([{ number: 'R-000008' }])
+    expect((await ask({ do: 'attention' })).warnings).toEqual([expect.stringContaining('was set back')])
     await behind.close()
     rmSync(dataDir, { recursive: true })
   })
@@ -174,8 +177,8 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   it('take in a payment that the database does not know, and say what is none', async () => {
     const { orderId, id } = await shop.buyer.payByCard()
     await shop.change('delete from payments; delete from order_lines; delete from order_events; delete from orders')
-    const takeIn = (paymentId: string) => run({ do: 'take-in', paymentId })
-    await expect(run({ do: 'refund', orderId, ...person })).rejects.toThrow('orders take-in')
+    const takeIn = (paymentId: string) => ask({ do: 'take-in', paymentId })
+    await expect(ask({ do: 'refund', orderId, ...person })).rejects.toThrow('orders take-in')
     expect(await takeIn(id)).toContain(`a payment of order ${orderId}`)
     expect(await shop.outline(orderId)).toBe('needs_attention: succeeded; payment_received')
     await expect(takeIn('pi_none')).rejects.toThrow('stripe knows no payment pi_none')
