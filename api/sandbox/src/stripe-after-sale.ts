@@ -49,7 +49,7 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       const back = amount ?? left
       if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
       const chosen = outcome?.() ?? 'sent'
-      const status = chosen === 'sent' ? 'succeeded' : chosen
+      const status = chosen === 'sent' ? ('succeeded' as const) : chosen
       const refund = { id: `re_${clock.hex(12)}`, amount: back, status, metadata, created: seconds() }
       const changed = keepRefund(intent, refund, 'charge.refunded')
       emit('refund.created', showRefund(changed, refund))
