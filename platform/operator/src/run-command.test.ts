@@ -215,6 +215,25 @@ describe('site', () => {
   })
 })
 
+it('says that a composition is live once the origins show it', async () => {
+  // With PostgreSQL "Composition 1 is live again" was said a second before visitors got it.
+  await site.goLive()
+  await site.publish(catalogFixture({ version: '0.2.0' }))
+  await site.activate({ catalog: '0.2.0' })
+  const dead = { name: 'dead', serving: 2, lastSeenSeconds: 9 }
+  const served = [2, 2, 1]
+  let reads = 0
+  const origins = async () => [dead, { name: 'web-1', serving: served[Math.min(reads++, 2)], lastSeenSeconds: 0 }]
+  const store = { ...site.store, origins } as TestSite['store']
+  expect(await runAs(site, { store })('ada', 'rollback')).toBe('Composition 1 is live again, in the place of 2')
+  expect(reads).toBe(3)
+  const faulty = async () => [{ name: 'web-2', serving: 1, lastSeenSeconds: 0, error: 'its disk is full' }]
+  const withFaulty = { ...site.store, origins: faulty } as unknown as TestSite['store']
+  expect(await runAs(site, { store: withFaulty })('ada', 'rollback 2')).toMatch(
+    /^Not every origin shows what is live yet: web-2\. .*\nComposition 2 is live again/,
+  )
+})
+
 it('says which disk is full, how much is missing and what makes room', async () => {
   // A full disk printed "ENOSPC: no space left on device" alone.
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isGrant, lossRules } from '@platform/compose/answers/compare-answers'
 import { defaultLimits, type RenderLimits, type RenderProgress } from '@platform/compose/rendering/render-site'
@@ -7,6 +8,7 @@ import type { RegistrySettings } from '@platform/release/npm-registry/registry-c
 import { type Audited, withAudit } from '@platform/site/audit/with-audit'
 import type { Actor } from '@platform/site/model/audit-entry'
 import type { Site } from '@platform/site/site/site'
+import { ORIGIN_SILENT_S } from '@platform/site/store/site-store'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
 
@@ -106,13 +108,33 @@ export function reportProgress(
   }
 }
 
-export function audited<T>(
+export async function audited<T>(
   { store, actor, warn }: CommandContext,
   entry: Omit<Audited, 'actor' | 'warn'>,
   work: () => Promise<T>,
   outcome?: (result: T) => Record<string, unknown>,
 ): Promise<T> {
-  return withAudit(store, { ...entry, actor, warn }, work, outcome)
+  const result = await withAudit(store, { ...entry, actor, warn }, work, outcome)
+  // It is done: whatever fails here must not look like a refusal.
+  const behind = await waitForOrigins(store).catch(() => [])
+  if (behind.length > 0) warn(`Not every origin shows what is live yet: ${behind.join(', ')}. Look at "site status".`)
+  return result
+}
+
+const FOLLOWING_MS = 5_000
+const LOOK_MS = 100
+
+/** Origins follow the database a moment later. @returns those that still show something else */
+async function waitForOrigins(store: Site): Promise<string[]> {
+  for (const until = Date.now() + FOLLOWING_MS; ; await wait(LOOK_MS)) {
+    const [origins = [], { pointer }] = await Promise.all([store.origins(), store.live()])
+    const behind = origins.filter(
+      ({ lastSeenSeconds, outOfService, serving }) =>
+        lastSeenSeconds < ORIGIN_SILENT_S && outOfService === undefined && serving !== pointer?.live,
+    )
+    const isHopeless = behind.every(({ error }) => error !== undefined)
+    if (isHopeless || Date.now() > until) return behind.map(({ name }) => name)
+  }
 }
 
 export function parseCount(text: string): number {

@@ -100,6 +100,8 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
     if (!isSamePointer(here, pointer)) {
       await followPointer(copy, pointer, signed)
       await refresh()
+      // An operator waits for it.
+      await report().catch(() => {})
     }
     await rememberLive(copy, signedRevision)
   }
