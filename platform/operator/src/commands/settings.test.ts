@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
@@ -72,6 +73,12 @@ it.each([
 ])('what is no host is never granted: %s', async (host, message) => {
   await expect(run(`hosts allow catalog ${host}`)).rejects.toThrow(message)
   expect(await run('hosts')).toBe('No page may reach another host')
+})
+
+// It said "the whole must have required properties publicUrl".
+it('a new site asks for its address in the words of the command', async () => {
+  await rm(site.copy.settings)
+  await expect(run('settings --sandbox')).rejects.toThrow('name its address too, --public-url https://shop.example')
 })
 
 it('a new site grants what our own pages need, and one that is there keeps its own', async () => {

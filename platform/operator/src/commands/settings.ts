@@ -88,6 +88,8 @@ function hostsOf(kept: SiteSettings | undefined): GrantedHosts {
 /** The sandbox and the providers' public names exclude each other. */
 function changed(kept: SiteSettings | undefined, changes: Values<typeof given>): Partial<SiteSettings> {
   const { 'public-url': publicUrl, sandbox, 'stripe-publishable-key': stripe, 'paypal-client-id': paypal } = changes
+  if (!kept && publicUrl === undefined)
+    throw new Refusal('The site has no settings yet: name its address too, --public-url https://shop.example.')
   if (sandbox && (stripe || paypal)) throw new Refusal('A sandbox has no provider: leave out --sandbox or the keys.')
   const { stripePublishableKey, paypalClientId, ...rest } = kept ?? {
     sandbox: true,

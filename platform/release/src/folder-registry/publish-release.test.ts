@@ -134,6 +134,8 @@ describe('resolveVersion', () => {
 
     await registry.publish(catalogFixture({ version: '0.2.0' }))
     expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.2.0')
+    const unknown = resolveVersion(registry.folders, 'catalog', '9.9.9')
+    await expect(unknown).rejects.toThrow('catalog@9.9.9 is not published. Published are 0.2.0, 0.1.0')
   })
 
   it.each([

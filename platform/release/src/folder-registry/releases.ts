@@ -52,11 +52,25 @@ export async function isReleaseHere(folders: ReleaseFolders, name: string, versi
 export async function resolveVersion(folders: ReleaseFolders, name: string, version: string): Promise<string> {
   if (version !== 'latest') {
     if (await isReleaseHere(folders, name, version)) return version
-    throw new Refusal(`${name}@${version} is not published`)
+    const known = (await releasesOf(folders, name)).map((it) => it.version)
+    throw new Refusal(`${name}@${version} is not published. ${describeVersions(name, known)}`)
   }
-  const latest = (await listReleases(folders)).find((release) => release.package === name)
+  const [latest] = await releasesOf(folders, name)
   if (!latest) throw new Refusal(`No release of ${name} is published`)
   return latest.version
+}
+
+const SHOWN = 8
+
+/** @param versions latest first */
+export function describeVersions(name: string, [latest, ...former]: readonly string[]): string {
+  if (latest === undefined) return `No release of ${name} is`
+  const more = former.length - SHOWN
+  return `Published are ${[latest, ...former.slice(0, SHOWN)].join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+async function releasesOf(folders: ReleaseFolders, name: string): Promise<PublishedRelease[]> {
+  return (await listReleases(folders)).filter((release) => release.package === name)
 }
 
 export async function loadRelease(folders: ReleaseFolders, name: string, version: string): Promise<VerifiedRelease> {

@@ -4,6 +4,7 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { AnswerTooLarge, fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { describeVersions } from '../folder-registry/releases'
 
 export type RegistrySettings = {
   url: string
@@ -52,7 +53,9 @@ export async function findPackage(registry: RegistrySettings, name: string, want
   const tags = packument['dist-tags']
   const version = Object.hasOwn(tags, wanted) ? (tags[wanted] ?? wanted) : wanted
   const found = Object.hasOwn(packument.versions, version) ? packument.versions[version] : undefined
-  if (!found) throw new Refusal(`${name}@${wanted} is not published in ${registry.url}`)
+  const known = Object.keys(packument.versions).reverse()
+  if (!found)
+    throw new Refusal(`${name}@${wanted} is not published in ${registry.url}. ${describeVersions(name, known)}`)
   const { tarball, integrity } = found.dist
   if (!integrity?.startsWith('sha512-')) throw new Refusal(`${registry.url} gives no SHA-512 of ${name}@${version}`)
   return { version, tarball, integrity }
