@@ -115,6 +115,9 @@ describe('asking the process that has the embedded database open', () => {
     expect(await administer(config(folder), attention)).toEqual(answer?.result)
     const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', reason: 'a test' } as const
     await expect(administer(config(folder), cancel)).rejects.toThrow('There is no order order_none00')
+    // A second server took the socket away, and doctor said that buyers cannot pay.
+    await answerAdmin(folder, shop.api.services)()
+    expect(await askRunningServer(folder, attention)).toEqual(answer)
     await stop()
     expect(await askRunningServer(folder, attention)).toBeUndefined()
   })

@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ProviderError } from '@site/providers/gateway'
@@ -13,7 +14,7 @@ const MAX_NAME_BYTES = 103
 type Answer = { result: unknown } | { refusal: string }
 
 /**
- * The caller holds the folder's lock, so an existing socket is stale.
+ * A server that answers on the folder's socket keeps it; with a database of its own, no lock tells servers apart.
  * @returns a function that closes it
  */
 export function answerAdmin(dataDir: string, services: AdminServices): () => Promise<void> {
@@ -29,9 +30,23 @@ export function answerAdmin(dataDir: string, services: AdminServices): () => Pro
     response.end(JSON.stringify(answer))
   })
   server.on('error', (error) => log.warn({ err: error }, 'orders cannot be administered through this process'))
-  rmSync(file, { force: true })
-  server.listen(file, () => chmodSync(file, 0o600))
-  return () => new Promise((resolve) => server.close(() => resolve()))
+  const listening = isAnswered(file).then((isOther) => {
+    if (isOther) return log.warn({ dataDir }, 'another server of this folder does what is asked about orders')
+    rmSync(file, { force: true })
+    server.listen(file, () => chmodSync(file, 0o600))
+  })
+  return async () => {
+    await listening
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+function isAnswered(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath)
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.unref().on('connect', () => socket.destroy())
+  })
 }
 
 async function answerOne(services: AdminServices, asked: IncomingMessage): Promise<Answer> {

@@ -150,6 +150,8 @@ describe('the doctor', () => {
     [['problem disk-full'], { freeBytes: async () => 1024 ** 2 }],
     [['problem clock-wrong'], { now: Date.parse('2020-01-01') }],
     [['problem database-away'], { admin: away('connection refused') }],
+    // It said that buyers cannot pay while the server was well.
+    [['warning database-unreachable'], { admin: away('The database in /site is in use by process 7') }],
     [
       ['problem schema-behind'],
       { admin: away('The database is of an earlier release (without 0002). Start the site') },

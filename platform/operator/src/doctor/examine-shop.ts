@@ -42,6 +42,8 @@ async function examineDatabase({ admin }: ExaminedShop): Promise<Finding[]> {
   } catch (error) {
     const what = messageOf(error)
     if (/of an earlier release/.test(what)) return [found('schema-behind', what)]
+    // Its lock is held, so a server has it open.
+    if (/ is in use by /.test(what)) return [found('database-unreachable', what)]
     return [found('database-away', `The shop's database does not answer: ${what}`)]
   }
 }

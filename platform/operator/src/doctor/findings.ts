@@ -59,6 +59,7 @@ const codes = {
   ],
   environment: ['problem', 'Correct the variable; an origin does not start with it.'],
   'schema-behind': ['problem', 'Start an origin of this release once; it brings the tables up to date.'],
+  'database-unreachable': ['warning', 'The shop goes on. Start its server again, in a folder of a shorter name.'],
   'database-away': ['problem', 'Start it. Buyers cannot pay until then.'],
   'shop-warning': ['warning', 'See "site orders".'],
   'orders-waiting': ['warning', 'See "site orders".'],
