@@ -1,6 +1,6 @@
 import { cartStore } from '@site/shared/cart'
 import { sessionStore } from '@site/shared/session'
-import { hydratePage } from '@site/shared/testing'
+import { hydratePage, translatePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
 import { line, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
 import { card, installProviders, wallet } from '../testing/providers'
@@ -116,7 +116,8 @@ describe('the summary', () => {
     const { user: visitor } = openCheckoutPage({ items: [awareness] })
     await screen.findByLabelText('First Name *')
     expect(screen.getByText('Details')).toHaveAttribute('aria-current', 'step')
-    // On a phone it is folded and shows its total alone.
+    // On a phone it is folded and shows its total alone; a translated button once said "Show" for ever.
+    translatePage()
     await visitor.click(summary().getByRole('button', { name: '£119.00 Show the courses' }))
     expect(summary().getByRole('button', { name: '£119.00 Hide the courses' })).toHaveAttribute('aria-expanded', 'true')
     const amounts = summary().getAllByRole('definition')

@@ -21,7 +21,7 @@ export function OrderSummary({ lines, hasWayBack = false }: Props) {
       </h2>
       {hasWayBack && (
         <button type="button" className={classes.fold} aria-expanded={!isFolded} onClick={() => setIsFolded(!isFolded)}>
-          <strong>{formatPounds(total)}</strong> {isFolded ? 'Show the courses' : 'Hide the courses'}
+          <strong>{formatPounds(total)}</strong> <span>{isFolded ? 'Show the courses' : 'Hide the courses'}</span>
         </button>
       )}
       <ul className={classes.lines} aria-label="Courses in your order">

@@ -134,7 +134,7 @@ function MessageStatus({ submission }: { submission: Submission }) {
   if (submission.state !== 'complete') return null
   return (
     <div className={classes.status} ref={status} tabIndex={-1} role="status">
-      <h3>Thank you, {submission.message.firstName}. Your message is ready to go</h3>
+      <h3>{`Thank you, ${submission.message.firstName}. Your message is ready to go`}</h3>
       <p>It is still on this page. Choose how it should reach us; what you typed stays below.</p>
       <ul className={classes.ways}>
         <li>
