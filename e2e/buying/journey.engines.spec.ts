@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { banner, password, readLink, signIn, signUp, toAccount } from '../support/account'
+import { banner, confirm, password, readLink, signIn, signUp, toAccount } from '../support/account'
 import { type Buyer, cards, expectPaidOnce, expectSuccess, fillIn, newBuyer, typeCard } from '../support/checkout'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hydrated, open, test } from '../support/test'
@@ -155,11 +155,4 @@ async function buyAsGuest(page: Page, buyer: Buyer): Promise<void> {
 async function openAccount(page: Page): Promise<void> {
   await toAccount(page).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Your details' })).toBeVisible()
-}
-
-async function confirm(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByText(/^(Your email address is confirmed|Confirmed\.)/)).toBeVisible()
-  expect(new URL(page.url()).hash).toBe('')
 }

@@ -106,6 +106,7 @@ test('from empty machines: an operator activates signed releases and takes them 
   const origins: Machine[] = []
   const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
   let url = ''
+  let earlier = 0
 
   async function changeOver(...args: string[]): Promise<string> {
     await operate(...args)
@@ -170,6 +171,30 @@ test('from empty machines: an operator activates signed releases and takes them 
       expect(visited.versions).toEqual(expect.arrayContaining(['catalog@2.0.0', 'catalog@2.1.0']))
     })
 
+    await test.step('a rolling upgrade: each origin is stopped and started again while visitors read and buy; nothing fails', async () => {
+      const load = startLoad(url, pages, CONNECTIONS)
+      const visits = startVisits(url, ['/courses', '/', '/checkout'])
+      const purchases: Purchase[] = []
+      let isUpgrading = true
+      const buying = (async () => {
+        while (isUpgrading) purchases.push(await buy(url, provider))
+      })()
+      for (const origin of origins) {
+        await origin.kill('SIGTERM')
+        origin.start()
+        await origin.has('/servez', 200)
+        await origin.has('/readyz', 200)
+      }
+      isUpgrading = false
+      await buying
+      const [asked, visited] = await Promise.all([load.stop(), visits.stop()])
+      expect(asked.failures).toBe(0)
+      expect(visited.failures).toEqual([])
+      expect(purchases.length).toBeGreaterThan(0)
+      expect(purchases.flatMap(({ repeated }) => repeated)).toEqual([])
+      earlier = purchases.length
+    })
+
     await test.step('the database goes away: pages stay, an origin starts and serves', async () => {
       postgres.crash()
       for (const address of pages) expect((await fetch(url + address)).status, address).toBe(200)
@@ -203,7 +228,7 @@ test('from empty machines: an operator activates signed releases and takes them 
         isKilling = false
       })
       await Promise.all([...buyers, killing])
-      const total = purchases.length
+      const total = earlier + purchases.length
       const repeated = purchases.flatMap((purchase) => purchase.repeated)
       test.info().annotations.push({ type: 'repeated calls', description: repeated.join('\n') })
       expect(provider.charges()).toEqual(Array(total).fill(1))

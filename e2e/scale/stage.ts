@@ -101,8 +101,8 @@ export async function createStage(folder: string) {
         start() {
           running = startIt()
         },
-        async kill(): Promise<void> {
-          running.child.kill('SIGKILL')
+        async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+          running.child.kill(signal)
           await running.ended
         },
         has: (address: string, status: number) => answers(url + address, running, status),

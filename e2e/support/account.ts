@@ -40,3 +40,10 @@ export async function readLink(request: APIRequestContext, kind: string, email: 
   const { pathname, hash } = new URL(address)
   return pathname + hash
 }
+
+export async function confirm(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(/^(Your email address is confirmed|Confirmed\.)/)).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+}

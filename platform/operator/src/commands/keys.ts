@@ -7,7 +7,7 @@ import { revokedReleases } from '@platform/site/model/revoked-releases'
 import { audited, type CommandContext, defineCommand, reasonOf, withReason } from '../command/command'
 
 const list = defineCommand({
-  does: 'the keys that the site believes, by package',
+  does: 'the keys that the site trusts, by package',
   async run(_args, _values, { store, print }) {
     print(formatKeys(await store.copy.readKeys()))
   },

@@ -8,12 +8,18 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { type Publication, publishRelease } from '../folder-registry/publish-release'
 import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/releases'
 import { isPackageName } from '../manifest/release'
-import { downloadPackage, findPackage, type PublishedPackage, type RegistrySettings } from './registry-client'
+import {
+  downloadPackage,
+  findPackage,
+  type PublishedPackage,
+  type RegistrySettings,
+  readDigests,
+} from './registry-client'
 
 const unzip = promisify(gunzip)
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
 
-/** Pins: the first integrity of each version, kept for ever. */
+/** Pins: the first SHA-512 of each version, kept for ever. */
 type IntegrityPins = {
   read: (name: string, version: string) => Promise<string | undefined>
   pin: (name: string, version: string, integrity: string) => Promise<string>
@@ -29,29 +35,29 @@ export async function fetchRelease(
 ): Promise<Publication> {
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
   const found = await findPackage(registry, name, wanted)
-  const { version, integrity } = found
+  const { version } = found
   refuseOther(name, found, await pins.read(name, version))
-  const tarball = await downloadPackage(registry, name, found)
+  const { content, digest } = await downloadPackage(registry, name, found)
   await createReleaseFolders(folders)
   return inTemporaryFolder(folders, 'fetch', async (temporary) => {
     const from = path.join(temporary, 'package')
-    await unpackPackage(tarball, from, `${name}@${version}`)
+    await unpackPackage(content, from, `${name}@${version}`)
     const published = await publishRelease(folders, {
       from,
       expectedPackage: name,
       expectedVersion: version,
       isFromTeam: true,
     })
-    refuseOther(name, found, await pins.pin(name, version, integrity))
+    refuseOther(name, found, await pins.pin(name, version, digest))
     return published
   })
 }
 
 /** A registry may republish a version with other content and a matching digest. */
-function refuseOther(name: string, { version, integrity }: PublishedPackage, pinned: string | undefined): void {
-  if (pinned === undefined || pinned === integrity) return
+function refuseOther(name: string, { version, digests }: PublishedPackage, pinned: string | undefined): void {
+  if (pinned === undefined || readDigests(pinned).some((digest) => digests.includes(digest))) return
   throw new Refusal(
-    `${name}@${version} is not what the registry gave the first time: its integrity is ${integrity}, ` +
+    `${name}@${version} is not what the registry gave the first time: its integrity is ${digests.join(' ')}, ` +
       `but was ${pinned}. Find out who replaced it; a new content needs a new version.`,
   )
 }

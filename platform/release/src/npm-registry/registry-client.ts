@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { urlOf } from '@platform/base/address/url-of'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { AnswerTooLarge, fetchWhole } from '@platform/base/http/fetch-whole'
@@ -30,6 +31,9 @@ export function readRegistrySettings(environment: NodeJS.ProcessEnv): {
 }
 
 const TIMEOUT_MS = 30_000
+const FIRST_PAUSE_MS = 500
+const LAST_PAUSE_MS = 2_000
+const isBusy = ({ status }: Response) => status === 429 || status === 503
 const MAX_PACKUMENT_BYTES = 8 * 1024 * 1024
 /** The largest release has 1.2 MB. */
 const MAX_TARBALL_BYTES = 32 * 1024 * 1024
@@ -37,14 +41,21 @@ const MAX_TARBALL_BYTES = 32 * 1024 * 1024
 const checker = Compile(
   Type.Object({
     'dist-tags': Type.Record(Type.String(), Type.String()),
-    versions: Type.Record(
-      Type.String(),
-      Type.Object({ dist: Type.Object({ tarball: Type.String(), integrity: Type.Optional(Type.String()) }) }),
-    ),
+    // Each version is checked alone, so that a malformed one hides no other.
+    versions: Type.Record(Type.String(), Type.Unknown()),
   }),
 )
+const versionChecker = Compile(
+  Type.Object({ dist: Type.Object({ tarball: Type.String(), integrity: Type.Optional(Type.String()) }) }),
+)
 
-export type PublishedPackage = { version: string; tarball: string; integrity: string }
+/** `digests` are the SHA-512 of the tarball that the registry names. */
+export type PublishedPackage = { version: string; tarball: string; digests: readonly string[] }
+
+/** The SHA-512 of an `integrity`, which may have several hashes and options (W3C, Subresource Integrity). */
+export function readDigests(integrity: string): string[] {
+  return integrity.split(/\s+/).flatMap((hash) => /^(sha512-[\w+/]{86}==)(?:\?.*)?$/.exec(hash)?.[1] ?? [])
+}
 
 export async function findPackage(registry: RegistrySettings, name: string, wanted: string): Promise<PublishedPackage> {
   const npmName = `${registry.scope}/${name}`
@@ -54,24 +65,26 @@ export async function findPackage(registry: RegistrySettings, name: string, want
   const version = Object.hasOwn(tags, wanted) ? (tags[wanted] ?? wanted) : wanted
   const found = Object.hasOwn(packument.versions, version) ? packument.versions[version] : undefined
   const known = Object.keys(packument.versions).reverse()
-  if (!found)
+  if (found === undefined)
     throw new Refusal(`${name}@${wanted} is not published in ${registry.url}. ${describeVersions(name, known)}`)
-  const { tarball, integrity } = found.dist
-  if (!integrity?.startsWith('sha512-')) throw new Refusal(`${registry.url} gives no SHA-512 of ${name}@${version}`)
-  return { version, tarball, integrity }
+  if (!versionChecker.Check(found)) throw new Refusal(`${registry.url} describes ${name}@${version} wrongly`)
+  const digests = readDigests(found.dist.integrity ?? '')
+  if (digests.length === 0) throw new Refusal(`${registry.url} gives no SHA-512 of ${name}@${version}`)
+  return { version, tarball: found.dist.tarball, digests }
 }
 
 export async function downloadPackage(
   registry: RegistrySettings,
   name: string,
-  { version, tarball, integrity }: PublishedPackage,
-): Promise<Buffer> {
+  { version, tarball, digests }: PublishedPackage,
+): Promise<{ content: Buffer; digest: string }> {
   // Another origin would receive our token.
   if (urlOf(tarball)?.origin !== new URL(registry.url).origin) {
-    throw new Refusal(`${name}@${version} stands at ${tarball}, outside of ${registry.url}`)
+    throw new Refusal(`${name}@${version} is at ${tarball}, outside of ${registry.url}`)
   }
   const content = await download(registry, tarball, MAX_TARBALL_BYTES)
-  if (`sha512-${createHash('sha512').update(content).digest('base64')}` === integrity) return content
+  const digest = `sha512-${createHash('sha512').update(content).digest('base64')}`
+  if (digests.includes(digest)) return { content, digest }
   throw new Refusal(`The tarball of ${name}@${version} in ${registry.url} does not match its SHA-512: it was changed`)
 }
 
@@ -82,7 +95,13 @@ async function download({ url, token }: RegistrySettings, address: string, maxBy
   }
   try {
     const limits = { limitMs: TIMEOUT_MS, maxBytes }
-    const response = await fetchWhole(address, { headers, redirect: 'error' }, limits)
+    // A redirect to another origin, such as a blob store, is followed without the token (Fetch standard, 4.4).
+    const ask = () => fetchWhole(address, { headers }, limits)
+    let response = await ask()
+    for (let pause = FIRST_PAUSE_MS; isBusy(response) && pause <= LAST_PAUSE_MS; pause *= 2) {
+      await delay(pause)
+      response = await ask()
+    }
     if (response.status !== 200) throw new Refusal(`${address} answers ${response.status}${adviceFor(response.status)}`)
     return Buffer.from(await response.arrayBuffer())
   } catch (cause) {

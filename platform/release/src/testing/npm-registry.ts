@@ -7,20 +7,37 @@ import path from 'node:path'
 import { create } from 'tar'
 import type { RegistrySettings } from '../npm-registry/registry-client'
 
-type Version = { tarball: Buffer; integrity: string; address: string }
+/** Without an integrity, a version is described wrongly. */
+type Version = { tarball: Buffer; integrity: string; address: string; isElsewhere: boolean }
 
 export async function startNpmRegistry() {
   const packages = new Map<string, { tags: Record<string, string>; versions: Map<string, Version> }>()
   const token = 'a-reading-token'
+  let busyAnswers = 0
+  // Where the registry keeps its tarballs: it takes signed addresses and no token.
+  const blobs = createServer((request, response) => {
+    const [, name = '', version = ''] = /^\/([^/]+)\/(.+)$/.exec(request.url ?? '') ?? []
+    if (request.headers.authorization) return response.writeHead(400).end()
+    response.end(packages.get(name)?.versions.get(version)?.tarball)
+  })
+  await new Promise<void>((resolve) => blobs.listen(0, '127.0.0.1', resolve))
   const server = createServer((request, response) => {
+    if (busyAnswers > 0) {
+      busyAnswers -= 1
+      return response.writeHead(busyAnswers % 2 ? 429 : 503).end()
+    }
     if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end()
     const [, name = '', file] = /^\/@site-release(?:%2f|\/)([^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(request.url ?? '') ?? []
     const found = packages.get(name)
     if (!found) return response.writeHead(404).end()
+    if (file && found.versions.get(file)?.isElsewhere) {
+      const { port } = blobs.address() as AddressInfo
+      return response.writeHead(302, { location: `http://127.0.0.1:${port}/${name}/${file}` }).end()
+    }
     if (file) return response.end(found.versions.get(file)?.tarball)
     const versions = [...found.versions].map(([version, { integrity, address }]) => [
       version,
-      { dist: { integrity, tarball: address } },
+      integrity === '' ? null : { dist: { integrity, tarball: address } },
     ])
     response.end(JSON.stringify({ 'dist-tags': found.tags, versions: Object.fromEntries(versions) }))
   })
@@ -36,14 +53,19 @@ export async function startNpmRegistry() {
         tarball,
         integrity: lie.integrity ?? `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
         address: lie.address ?? `${settings.url}@site-release/${name}/-/${version}.tgz`,
+        isElsewhere: lie.isElsewhere ?? false,
       })
       packages.set(name, { versions, tags: { ...tags, [lie.tag ?? 'latest']: version } })
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    beBusy(answers: number): void {
+      busyAnswers = answers
+    },
+    async close(): Promise<void> {
+      for (const each of [server, blobs]) {
+        each.closeAllConnections()
+        await new Promise((resolve) => each.close(resolve))
+      }
+    },
   }
 }
 

@@ -22,16 +22,14 @@ export async function checkSignature(
   const keys = known[name]
   if (!keys) {
     if (!isRequired) return undefined
-    throw new Refusal(
-      `The site believes nobody's signature for ${name}. Add its team's public key: site keys add ${name} <file>`,
-    )
+    throw new Refusal(`The site trusts no key for ${name}. Add its team's public key: site keys add ${name} <file>`)
   }
   const signature = await readSignature(folder)
   if (!signature) throw new Refusal(`${nameOf(release)} is not signed: it has no ${SIGNATURE_FILE}`)
   const signer = keys.find(({ key }) => isSignedBy(signature, key))
   if (!signer) {
     throw new Refusal(
-      `${nameOf(release)}: the signature in ${SIGNATURE_FILE} is by none of the keys the site believes for ${name}`,
+      `${nameOf(release)}: the signature in ${SIGNATURE_FILE} is by none of the keys the site trusts for ${name}`,
     )
   }
   refuseSigner(nameOf(release), signer, digest)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -74,7 +74,7 @@ describe('a release in the teams’ registry', () => {
     [
       'another team signed it',
       () => build('1.6.0', undefined, createTeam().privateKey),
-      /catalog@1\.6\.0: the signature .* none of the keys the site believes for catalog/,
+      /catalog@1\.6\.0: the signature .* none of the keys the site trusts for catalog/,
     ],
     [
       'its manifest was changed after it was signed',
@@ -84,7 +84,7 @@ describe('a release in the teams’ registry', () => {
     [
       'its tarball stands on another server',
       async () => ({ address: 'http://127.0.0.1:9/catalog.tgz' }),
-      /catalog@1\.6\.0 stands at .* outside of/,
+      /catalog@1\.6\.0 is at .* outside of/,
     ],
     [
       'the tarball leads out of its folder',
@@ -110,12 +110,30 @@ describe('a release in the teams’ registry', () => {
     60_000,
   )
 
-  it('is refused unsigned, and while the site believes nobody', async () => {
+  // A redirect to a blob store, one 503 and a malformed version beside it each hid a sound release; an integrity with
+  // a second hash or an option was called changed.
+  it('F11, F12: is taken in from a busy registry, by a redirect, beside a malformed version, with any SRI integrity', async () => {
+    const tarball = await packAsNpm(dist)
+    const digest = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+    const weak = `sha1-${createHash('sha1').update(tarball).digest('base64')}`
+    await registry.publish('catalog', '1.5.9', dist, { integrity: '' })
+    await registry.publish('catalog', '1.6.0', dist, { tarball, integrity: `${weak} ${digest}?a`, isElsewhere: true })
+    registry.beBusy(2)
+    expect(await fetchVersion()).toMatchObject({ outcome: 'published' })
+    expect(await site.copy.readPin('catalog', '1.6.0')).toBe(digest)
+    await registry.publish('catalog', '1.6.0', dist, { tarball, integrity: digest })
+    expect(await fetchVersion()).toMatchObject({ outcome: 'already published' })
+    await expect(fetchVersion('1.5.9')).rejects.toThrow(/describes catalog@1\.5\.9 wrongly/)
+    registry.beBusy(9)
+    await expect(fetchVersion()).rejects.toThrow(/answers (429|503)/)
+  })
+
+  it('is refused unsigned, and while the site trusts no key', async () => {
     await rm(path.join(dist, 'release.sig'))
     await registry.publish('catalog', '1.6.0', dist)
     await expectRefusal(/catalog@1\.6\.0 is not signed/)
     await site.store.changeDocument('keys', () => ({}))
-    await expectRefusal(/believes nobody's signature for catalog.*site keys add catalog/)
+    await expectRefusal(/trusts no key for catalog.*site keys add catalog/)
   })
 
   it('is refused when the registry gives another content than the first time', async () => {
@@ -143,7 +161,7 @@ describe('a release in the teams’ registry', () => {
   })
 })
 
-describe('the keys a site believes', () => {
+describe('the keys a site trusts', () => {
   const trusted = async () => fingerprintOf((await site.copy.readKeys()).catalog?.[0]?.key ?? '')
   async function release(version: string, key = team.privateKey): Promise<void> {
     await build(version, undefined, key)
