@@ -38,7 +38,7 @@ export async function serveHarness(directory) {
   require('webpack')(config).watch({}, (error, stats) => {
     console.log(error ?? stats.toString('errors-warnings'))
     for (const page of pages) page.write('data: built\n\n')
-    // Without a first build the page's script would be the page again.
+    // Before the first build the script's address would answer with the page.
     if (!server.listening) server.listen(port, 'localhost', () => console.log(`ready http://localhost:${port}/`))
   })
 }

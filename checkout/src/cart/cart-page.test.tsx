@@ -164,7 +164,7 @@ describe('prices that have changed', () => {
   })
 })
 
-// A translator takes texts out of the page; totals stood still, and a text that went had the page crash.
+// A translator replaces text nodes: totals no longer changed, and removing a replaced text crashed the page.
 it('R107: totals, removal and undo go on in a translated page', async () => {
   const { user } = openCart(awareness, manual)
   await user.selectOptions(screen.getAllByRole('combobox')[0] as HTMLElement, '3')

@@ -42,7 +42,7 @@ export function openAuditLog({ copy, local, store }: SiteParts): AuditLog {
     async append(next) {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [last] = await store.readLines(-1)
-        // The first machine adds its own entries: all or, after another machine, none.
+        // An empty database takes the entries of the first machine that writes to it.
         const known = last || store === local ? [] : (await local.readLines(0)).map(({ line }) => line)
         if (known.length > 0 && (await store.addLines(0, known))) continue
         const number = (last?.number ?? 0) + 1

@@ -24,7 +24,7 @@ const entrySchema = Type.Object({
   after: Type.Optional(stateSchema),
   reason: Type.Optional(Type.String()),
   refusal: Type.Optional(Type.String()),
-  /** Written just before the pointer moves, in case that the outcome is never written. */
+  /** Written just before the pointer moves, in case the process ends before it writes the outcome. */
   isIntent: Type.Optional(Type.Boolean()),
   /** Digest of the intent whose outcome this is. */
   intent: Type.Optional(Type.String()),
