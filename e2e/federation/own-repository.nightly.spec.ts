@@ -111,6 +111,28 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
   await page.goto('about:blank')
   await dev.stop()
 
+  await test.step('a pull request gets a preview link: both workflows run, with a stand-in for GitHub', async () => {
+    const gh = path.join(folder, 'gh')
+    writeFileSync(gh, `#!/bin/sh\nfor it in "$@"; do printf '%s\\n' "$it"; done > ${folder}/gh.txt\n`, { mode: 0o755 })
+    const PATH = `${folder}${path.delimiter}${process.env.PATH}`
+    const asked = { PATH, LABEL: 'pr12', PULL_REQUEST: 'https://github.example/pull/12', SITE_REPOSITORY: 'shop/site' }
+    await runStep(repository, '.github/workflows/release.yml', { ...env, ...asked })
+    const [, release = ''] =
+      /^release=(events@1\.0\.1-pr12\.\d+)$/m.exec(readFileSync(`${folder}/gh.txt`, 'utf8')) ?? []
+    await runStep(root, '.github/workflows/preview.yml', {
+      ...site.env,
+      ...asked,
+      RELEASE: release,
+      RELEASE_REGISTRY: registry,
+    })
+    const [link = ''] = /http\S+$/m.exec(readFileSync(`${folder}/gh.txt`, 'utf8')) ?? []
+    await page.goto(link)
+    await page.goto(`${url}/events`)
+    await expect(page.getByText('Edited: write what visitors find here.')).toBeVisible()
+    expect(await (await fetch(`${url}/events`)).text(), 'other browsers').not.toContain('Edited: write')
+    await page.goto(`${url}/preview/leave`)
+  })
+
   for (const file of ['ui/index.js', 'ui/index.d.ts', 'federated-types.json'])
     change(`node_modules/@site/shared/${file}`, /PageOpening(?= \} from)/, 'PageOpening as FormerOpening')
   change('src/events-page.tsx', /PageOpening/g, 'FormerOpening')
@@ -123,6 +145,14 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
   ])
   await site.remove()
 })
+
+/** Runs the first script of a workflow that has several lines. */
+async function runStep(cwd: string, workflow: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const [script = ''] =
+    /(?<=run: \|\n)(?: {10}.+\n)+(?=$|\n)/.exec(readFileSync(path.join(cwd, workflow), 'utf8')) ?? []
+  execFileSync('bash', ['-e', '-c', script], { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
+  rmSync(path.join(cwd, 'preview.txt'), { force: true })
+}
 
 function change(file: string, from: RegExp, to: string): void {
   const place = path.join(repository, file)

@@ -48,6 +48,7 @@ export async function createSite({
   return {
     directory,
     data: env.DATA_DIR,
+    env,
     run,
     runIn,
     mustRun,
