@@ -17,5 +17,8 @@ cp scripts/serve.mjs "$out/scripts/"
 for name in packages run-site spawn-origin start-site; do cp "scripts/lib/$name.mjs" "$out/scripts/lib/"; done
 cp kit/lib/*.?js "$out/kit/lib/"
 cd "$out"
+npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx \
+  --workspace platform/origin --workspace platform/operator > sbom.json
+# npm would install the kit, because the development of shared needs it.
+npm pkg delete devDependencies --workspaces --include-workspace-root
 npm ci --omit=dev --ignore-scripts --workspace platform/origin --workspace platform/operator
-npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.json
