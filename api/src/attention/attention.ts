@@ -11,7 +11,6 @@ import { findWarnings } from './find-warnings'
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Times are ISO 8601, amounts in pence. */
 type OrderToCheck = Omit<OrderSummary, 'paidAt'> & { reasons: string[]; toDo: string[] }
 type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
 

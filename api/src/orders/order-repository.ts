@@ -87,7 +87,6 @@ export async function lockOrder(queries: Queries, id: string): Promise<Order | u
   return row
 }
 
-/** @throws AdminRefusal */
 export async function requireOrder(queries: Queries, id: string): Promise<Order> {
   const order = await lockOrder(queries, id)
   if (!order) throw new AdminRefusal(`There is no order ${id}.`)

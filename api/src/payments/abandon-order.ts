@@ -12,10 +12,7 @@ import type { PaymentServices } from './shared/payment-services'
 /** A slower provider counts as unavailable. */
 const CLOSE_MS = 2_500
 
-/**
- * Ends what it can; the sweep closes the rest, and later money goes back.
- * @throws ApiError where the order is paid or a bank decides
- */
+/** Ends what it can; the sweep closes the rest, and later money goes back. */
 export async function abandonOrder(services: PaymentServices, orderId: string): Promise<void> {
   await closePayable(services, orderId)
   await services.database.transaction(async (queries) => {

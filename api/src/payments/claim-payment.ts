@@ -47,7 +47,6 @@ export type ClaimRequest = { provider: Provider; order: NewOrder; isRepeatConfir
 /** `renew`: end the other payment first, then make a new attempt. */
 export type Claim = { type: 'start'; payment: Payment } | { type: 'renew'; attempt: number }
 
-/** @throws ApiError where the order may not be paid */
 export async function claimPayment(queries: Queries, request: ClaimRequest): Promise<Claim> {
   const { provider, order: asked } = request
   const isRepeat = await isLikeAnother(queries, asked)

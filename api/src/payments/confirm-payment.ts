@@ -18,10 +18,7 @@ export type Confirmation = {
 }
 export type Confirmed = { orderId: string; state: 'paid' | 'needs_attention' }
 
-/**
- * Trusts nothing from the browser. Idempotent.
- * @throws ApiError unless the order is paid
- */
+/** Trusts nothing from the browser. Idempotent. */
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
   const { provider, providerId, orderId, source = 'confirm' } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
@@ -68,10 +65,7 @@ function refusalOfUnknown({ reference, isOurMode, status }: ProviderPayment): Re
 
 type OrderStatus = OrderStatusReply['data']['status']
 
-/**
- * Asks the providers; "unpaid" is never from memory.
- * @throws ApiError while the outcome is not known
- */
+/** Asks the providers; "unpaid" is never from memory. */
 export async function readOrderStatus(services: PaymentServices, orderId: string): Promise<OrderStatus> {
   const attempts = await readPayments(services.database.queries(), orderId)
   try {

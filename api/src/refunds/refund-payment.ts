@@ -22,10 +22,7 @@ export type RefundRequest = Person & {
 }
 export type RefundResult = { state: 'sent' | 'pending'; refundedPence: Pence }
 
-/**
- * Stores request and key before the call, so a repeated command refunds once.
- * @throws AdminRefusal, also while the outcome is not known
- */
+/** Stores request and key before the call, so a repeated command refunds once. */
 export async function refundPayment(
   services: PaymentServices,
   orderId: string,
@@ -45,10 +42,7 @@ export async function refundPayment(
   return { state, refundedPence: amountPence }
 }
 
-/**
- * A bank transfer, say; the provider's book lacks it.
- * @throws AdminRefusal
- */
+/** A bank transfer, say; the provider's book lacks it. */
 export function keepRefundByHand(
   services: PaymentServices,
   orderId: string,

@@ -51,7 +51,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** What goes wrong with a test's database. */
 export type DatabaseTrouble = {
   isAway: boolean
   /** For the next transactions, one each. */

@@ -7,16 +7,13 @@ import { type Order, type Payment, type PaymentState, payments } from '../../dat
 export type PaymentEvent =
   /** The provider is processing it, or a page showed "processing". */
   | 'wait'
-  /** The provider clearly refused this source of money. */
   | 'decline'
   /** Given up, refused for good, closed at the provider, or lapsed. */
   | 'end'
   | 'pay'
   /** The money came after another payment had paid. */
   | 'pay_again'
-  /** All of its money went back. */
   | 'send_back'
-  /** A lost dispute took the rest. */
   | 'lose'
   /** Returned money is here again and pays for the order. */
   | 'come_back'
