@@ -1,16 +1,5 @@
 import { sessionReplySchema } from '@site/shared/contracts/accounts'
-import {
-  accountReplySchema,
-  type ConfirmEmailReply,
-  changeEmailSchema,
-  changePasswordSchema,
-  confirmEmailReplySchema,
-  doneReplySchema,
-  emptySchema,
-  requestResetSchema,
-  resetPasswordSchema,
-  useLinkSchema,
-} from '@site/shared/contracts/own-account'
+import * as contract from '@site/shared/contracts/own-account'
 import type { FastifyInstance } from 'fastify'
 import type { Queries } from '../database/database'
 import { ApiError } from '../errors/api-error'
@@ -42,7 +31,7 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
   const { database, mail, passwords, sessions, throttles, log } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
-  app.post('/password', answering(tag, changePasswordSchema, sessionReplySchema), async (request, reply) => {
+  app.post('/password', answering(tag, contract.changePasswordSchema, sessionReplySchema), async (request, reply) => {
     const found = await sessions.require(request, reply)
     const { account } = found
     const { password, newPassword } = request.body
@@ -62,34 +51,46 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     return sessions.handOut(reply, name, account)
   })
 
-  app.post('/email', answering(tag, changeEmailSchema, accountReplySchema), async (request, reply) => {
-    const found = await sessions.require(request, reply)
-    const { account } = found
-    const email = accountEmail(request.body.email)
-    if (!mail.isMailed) throw new ApiError(refusals.noMail)
-    if (email === account.email) throw new ApiError(refusals.sameAddress)
-    await requirePassword(context, found, request.body.password)
-    await throttles.mails(account.id)
-    // No error here: it would reveal that another account has the address.
-    await database.transaction((queries) => sendChange(queries, context, account, email))
-    return describeAccount(context, found)
-  })
+  app.post(
+    '/email',
+    answering(tag, contract.changeEmailSchema, contract.accountReplySchema),
+    async (request, reply) => {
+      const found = await sessions.require(request, reply)
+      const { account } = found
+      const email = accountEmail(request.body.email)
+      if (!mail.isMailed) throw new ApiError(refusals.noMail)
+      if (email === account.email) throw new ApiError(refusals.sameAddress)
+      await requirePassword(context, found, request.body.password)
+      await throttles.mails(account.id)
+      // No error here: it would reveal that another account has the address.
+      await database.transaction((queries) => sendChange(queries, context, account, email))
+      return describeAccount(context, found)
+    },
+  )
 
-  app.post('/send-confirmation', answering(tag, emptySchema, doneReplySchema), async (request, reply) => {
-    const { account } = await sessions.require(request, reply)
-    if (!mail.isMailed) throw new ApiError(refusals.noMail)
-    await throttles.mails(account.id)
-    if (!account.emailConfirmedAt) {
-      await database.transaction((queries) => sendOwnLink(queries, context, account, 'confirm'))
-    }
-    return done
-  })
+  app.post(
+    '/send-confirmation',
+    answering(tag, contract.emptySchema, contract.doneReplySchema),
+    async (request, reply) => {
+      const { account } = await sessions.require(request, reply)
+      if (!mail.isMailed) throw new ApiError(refusals.noMail)
+      await throttles.mails(account.id)
+      if (!account.emailConfirmedAt) {
+        await database.transaction((queries) => sendOwnLink(queries, context, account, 'confirm'))
+      }
+      return done
+    },
+  )
 
-  app.post('/confirm', answering(tag, useLinkSchema, confirmEmailReplySchema), async (request, reply) => {
-    // Requires a session: otherwise a thief registers an address and its owner confirms it for them.
-    const { account } = await sessions.require(request, reply)
-    return confirmAddress(context, account, request.body.token)
-  })
+  app.post(
+    '/confirm',
+    answering(tag, contract.useLinkSchema, contract.confirmEmailReplySchema),
+    async (request, reply) => {
+      // Requires a session: otherwise a thief registers an address and its owner confirms it for them.
+      const { account } = await sessions.require(request, reply)
+      return confirmAddress(context, account, request.body.token)
+    },
+  )
 
   const working = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
@@ -107,16 +108,20 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     working.add(work)
   }
 
-  app.post('/request-reset', answering(tag, requestResetSchema, doneReplySchema), async ({ body, ip }) => {
-    if (!mail.isMailed) throw new ApiError(refusals.noMail)
-    const address = addressKey(ip)
-    await throttles.mails(address)
-    await throttles.resets(`${accountEmail(body.email)}\n${address}`)
-    sendLater(body.email)
-    return done
-  })
+  app.post(
+    '/request-reset',
+    answering(tag, contract.requestResetSchema, contract.doneReplySchema),
+    async ({ body, ip }) => {
+      if (!mail.isMailed) throw new ApiError(refusals.noMail)
+      const address = addressKey(ip)
+      await throttles.mails(address)
+      await throttles.resets(`${accountEmail(body.email)}\n${address}`)
+      sendLater(body.email)
+      return done
+    },
+  )
 
-  app.post('/reset', answering(tag, resetPasswordSchema, doneReplySchema), async (request, reply) => {
+  app.post('/reset', answering(tag, contract.resetPasswordSchema, contract.doneReplySchema), async (request, reply) => {
     const { token, password } = request.body
     await throttles.signInsOfAddress(addressKey(request.ip))
     await requireGoodPassword(password)
@@ -129,7 +134,11 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
 }
 
 /** @throws ApiError 410 for an invalid link, 409 when another account has the address */
-async function confirmAddress(context: AccountContext, { id }: Account, token: string): Promise<ConfirmEmailReply> {
+async function confirmAddress(
+  context: AccountContext,
+  { id }: Account,
+  token: string,
+): Promise<contract.ConfirmEmailReply> {
   const claims = await context.tokens.verify('link', token)
   if (!claims) throw new ApiError(refusals.linkNotValid)
   return context.database.transaction(async (queries) => {
@@ -140,7 +149,7 @@ async function confirmAddress(context: AccountContext, { id }: Account, token: s
   })
 }
 
-async function confirmOwn(queries: Queries, account: Account, link: AccountLink): Promise<ConfirmEmailReply> {
+async function confirmOwn(queries: Queries, account: Account, link: AccountLink): Promise<contract.ConfirmEmailReply> {
   if (link.email !== account.email) throw new ApiError(refusals.linkNotValid)
   const confirmed = await changeAccount(queries, account, { emailConfirmedAt: new Date() })
   await dropLinks(queries, account.id, ['confirm'])
@@ -148,7 +157,7 @@ async function confirmOwn(queries: Queries, account: Account, link: AccountLink)
   return { outcome: 'confirmed', user: userOf(confirmed) }
 }
 
-async function agree(queries: Queries, context: AccountContext, account: Account): Promise<ConfirmEmailReply> {
+async function agree(queries: Queries, context: AccountContext, account: Account): Promise<contract.ConfirmEmailReply> {
   const links = await readChange(queries, account.id)
   const [next] = links
   if (!next || links.length < 2 || links.some(({ usedAt }) => usedAt === null)) {

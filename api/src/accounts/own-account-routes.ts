@@ -1,17 +1,4 @@
-import {
-  type AccountReply,
-  accountReplySchema,
-  changeNameSchema,
-  doneReplySchema,
-  emptySchema,
-  listOrdersSchema,
-  orderListReplySchema,
-  orderReplySchema,
-  paperReplySchema,
-  readOrderSchema,
-  readPaperSchema,
-  withPasswordSchema,
-} from '@site/shared/contracts/own-account'
+import * as contract from '@site/shared/contracts/own-account'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, ErasureWaits } from '../errors/api-error'
 import { answering, type TypeBoxProvider } from '../http/api-frame'
@@ -30,17 +17,21 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
   const { database, sessions, throttles, tokens } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
-  app.post('/read', answering(tag, emptySchema, accountReplySchema), async (request, reply) => {
+  app.post('/read', answering(tag, contract.emptySchema, contract.accountReplySchema), async (request, reply) => {
     return describeAccount(context, await sessions.require(request, reply))
   })
 
-  app.post('/orders', answering(tag, listOrdersSchema, orderListReplySchema), async (request, reply) => {
-    const { account } = await sessions.require(request, reply)
-    await joinOrders(database.queries(), account)
-    return listOwnOrders(database.queries(), account.id, request.body.before)
-  })
+  app.post(
+    '/orders',
+    answering(tag, contract.listOrdersSchema, contract.orderListReplySchema),
+    async (request, reply) => {
+      const { account } = await sessions.require(request, reply)
+      await joinOrders(database.queries(), account)
+      return listOwnOrders(database.queries(), account.id, request.body.before)
+    },
+  )
 
-  app.post('/order', answering(tag, readOrderSchema, orderReplySchema), async (request, reply) => {
+  app.post('/order', answering(tag, contract.readOrderSchema, contract.orderReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await joinOrders(database.queries(), account)
     const order = await readOwnOrder(database.queries(), account.id, request.body.orderId)
@@ -50,7 +41,7 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     return { ...order.reply, booking: await tokens.sign('booking', claims) }
   })
 
-  app.post('/paper', answering(tag, readPaperSchema, paperReplySchema), async (request, reply) => {
+  app.post('/paper', answering(tag, contract.readPaperSchema, contract.paperReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await throttles.papers(account.id)
     const paper = await readOwnPaper(database.queries(), account.id, request.body.number)
@@ -60,7 +51,7 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     return { fileName: `${paper.number}.pdf`, content }
   })
 
-  app.post('/name', answering(tag, changeNameSchema, accountReplySchema), async (request, reply) => {
+  app.post('/name', answering(tag, contract.changeNameSchema, contract.accountReplySchema), async (request, reply) => {
     const { session, account } = await sessions.require(request, reply)
     const firstName = required(request.body.firstName, 'First Name')
     const lastName = required(request.body.lastName, 'Last Name')
@@ -72,19 +63,27 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
   const preValidation = async (request: FastifyRequest) => {
     request.body ??= {}
   }
-  app.post('/sign-out', { preValidation, ...answering(tag, emptySchema, doneReplySchema) }, async (request, reply) => {
-    await sessions.end(request, reply)
-    return done
-  })
+  app.post(
+    '/sign-out',
+    { preValidation, ...answering(tag, contract.emptySchema, contract.doneReplySchema) },
+    async (request, reply) => {
+      await sessions.end(request, reply)
+      return done
+    },
+  )
 
-  app.post('/sign-out-everywhere', answering(tag, emptySchema, doneReplySchema), async (request, reply) => {
-    const { account } = await sessions.require(request, reply)
-    await endSessions(database.queries(), account.id)
-    sessions.clear(reply)
-    return done
-  })
+  app.post(
+    '/sign-out-everywhere',
+    answering(tag, contract.emptySchema, contract.doneReplySchema),
+    async (request, reply) => {
+      const { account } = await sessions.require(request, reply)
+      await endSessions(database.queries(), account.id)
+      sessions.clear(reply)
+      return done
+    },
+  )
 
-  app.post('/delete', answering(tag, withPasswordSchema, doneReplySchema), async (request, reply) => {
+  app.post('/delete', answering(tag, contract.withPasswordSchema, contract.doneReplySchema), async (request, reply) => {
     const found = await sessions.require(request, reply)
     const { account } = found
     await requirePassword(context, found, request.body.password)
@@ -102,7 +101,7 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
 export async function describeAccount(
   { database, mail }: AccountContext,
   { session, account }: AccountSession,
-): Promise<AccountReply> {
+): Promise<contract.AccountReply> {
   const queries = database.queries()
   const [links, all] = await Promise.all([readChange(queries, account.id), listSessions(queries, account.id)])
   return {
@@ -118,7 +117,7 @@ export async function describeAccount(
   }
 }
 
-function describeChange(links: readonly AccountLink[]): AccountReply['change'] {
+function describeChange(links: readonly AccountLink[]): contract.AccountReply['change'] {
   const from = links.find(({ purpose }) => purpose === 'change_from')
   const to = links.find(({ purpose }) => purpose === 'change_to')
   if (!from || !to) return null

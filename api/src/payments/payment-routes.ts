@@ -1,16 +1,5 @@
 import { formerCaptureSchema } from '@site/shared/contracts/former-checkout'
-import {
-  abandonOrderSchema,
-  abandonReplySchema,
-  confirmStripePaymentSchema,
-  createPaymentIntentSchema,
-  createPayPalOrderSchema,
-  orderStatusReplySchema,
-  paymentIntentReplySchema,
-  paymentReplySchema,
-  payPalOrderReplySchema,
-  readOrderStatusSchema,
-} from '@site/shared/contracts/payments'
+import * as contract from '@site/shared/contracts/payments'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { orders } from '../database/schema'
@@ -42,7 +31,7 @@ export async function registerPayments(
 
   app.post(
     '/create-payment-intent',
-    { ...starts, ...of(createPaymentIntentSchema, paymentIntentReplySchema) },
+    { ...starts, ...of(contract.createPaymentIntentSchema, contract.paymentIntentReplySchema) },
     async ({ body, headers }) => {
       const { clientSecret } = await startPayment(services, 'stripe', body, headers.cookie)
       if (!clientSecret) throw new ApiError(refusals.providerDown)
@@ -51,7 +40,7 @@ export async function registerPayments(
   )
   app.post(
     '/paypal-create-order',
-    { ...starts, ...of(createPayPalOrderSchema, payPalOrderReplySchema) },
+    { ...starts, ...of(contract.createPayPalOrderSchema, contract.payPalOrderReplySchema) },
     async ({ body, headers }) => {
       const { providerId } = await startPayment(services, 'paypal', body, headers.cookie)
       return succeed('PayPal order created', { paypalOrderId: providerId })
@@ -59,24 +48,32 @@ export async function registerPayments(
   )
   app.post(
     '/confirm-stripe-payment',
-    { ...asks, ...of(confirmStripePaymentSchema, paymentReplySchema) },
+    { ...asks, ...of(contract.confirmStripePaymentSchema, contract.paymentReplySchema) },
     async ({ body: { paymentIntentId: providerId, orderId } }) =>
       describe(services, await confirmPayment(services, { provider: 'stripe', providerId, orderId })),
   )
-  app.post('/paypal-capture', { ...asks, ...of(formerCaptureSchema, paymentReplySchema) }, async ({ body }) => {
-    const { paypalOrderId: providerId, orderId, isDeclined } = body
-    // The browser sends PayPal's id in both fields (D-43).
-    const asked = { provider: 'paypal' as const, providerId, ...(orderId !== providerId && { orderId }) }
-    return describe(services, await (isDeclined ? confirmDeclined : confirmPayment)(services, asked))
-  })
+  app.post(
+    '/paypal-capture',
+    { ...asks, ...of(formerCaptureSchema, contract.paymentReplySchema) },
+    async ({ body }) => {
+      const { paypalOrderId: providerId, orderId, isDeclined } = body
+      // The browser sends PayPal's id in both fields (D-43).
+      const asked = { provider: 'paypal' as const, providerId, ...(orderId !== providerId && { orderId }) }
+      return describe(services, await (isDeclined ? confirmDeclined : confirmPayment)(services, asked))
+    },
+  )
   registerApprovals(app, services, limits)
-  app.post('/abandon', { ...ends, ...of(abandonOrderSchema, abandonReplySchema) }, async ({ body: { orderId } }) => {
-    await abandonOrder(services, orderId)
-    return succeed('Nothing can be paid for this order any more', { orderId, status: 'abandoned' as const })
-  })
+  app.post(
+    '/abandon',
+    { ...ends, ...of(contract.abandonOrderSchema, contract.abandonReplySchema) },
+    async ({ body: { orderId } }) => {
+      await abandonOrder(services, orderId)
+      return succeed('Nothing can be paid for this order any more', { orderId, status: 'abandoned' as const })
+    },
+  )
   app.post(
     '/status',
-    { ...asks, ...of(readOrderStatusSchema, orderStatusReplySchema) },
+    { ...asks, ...of(contract.readOrderStatusSchema, contract.orderStatusReplySchema) },
     async ({ body: { orderId } }) => {
       const status = await readOrderStatus(services, orderId)
       const data = { orderId, status, isMailed: await isBuyerMailed(services, orderId) }
