@@ -94,17 +94,19 @@ describeStore('a site of several machines', () => {
   })
 
   it.each<[string, (copy: SiteCopy, live: number) => Promise<unknown>]>([
-    ['has other pages', (copy, live) => damageShell(copy, live)],
-    ['lost pages', async (copy, live) => Promise.all((await pageFilesOf(copy, live, 'catalog')).map((it) => rm(it)))],
     [
-      'has another script',
-      (copy) => writeFile(`${copy.release('catalog', '0.1.0')}/client/${fileOf(catalogFixture(), 'courses.js')}`, ''),
+      'has other pages, another script and another pointer, and lost pages',
+      async (copy, live) => {
+        await damageShell(copy, live)
+        for (const file of await pageFilesOf(copy, live, 'catalog')) await rm(file)
+        await writeFile(`${copy.release('catalog', '0.1.0')}/client/${fileOf(catalogFixture(), 'courses.js')}`, '')
+        await writeFile(copy.current, 'damaged')
+      },
     ],
-    ['has another pointer', (copy) => writeFile(copy.current, 'damaged')],
     ['lost its disk', ({ root }) => rm(root, { recursive: true, maxRetries: 5 })],
-  ])('is pulled again when an origin starts on a machine that %s', async (_what, injectFault) => {
+  ])('is pulled again when an origin starts on a machine that %s', async (_what, injectFaults) => {
     const live = await releaseNext()
-    const { send, copy } = await at.restart(0, async (it) => void (await injectFault(it, live)))
+    const { send, copy } = await at.restart(0, async (it) => void (await injectFaults(it, live)))
     await at.untilLive(live)
     await until(async () => (await send('/courses')).text.includes(`<h1>Catalog 0.${version}.0</h1>`))
     await until(async () => (await send('/about')).status === 200)
@@ -147,28 +149,33 @@ describeStore('a site of several machines', () => {
     await resumeSite(at.ada.store)
   })
 
-  it.each([
-    ['missing', 'delete from site_blobs', 'no longer has the blob'],
-    ['changed', `update site_blobs set content = 'changed'`, 'was changed'],
-  ])(
-    'goes back past pages %s in the database, from a machine without a file, until they are back',
-    async (_, fault, reason) => {
-      const [first, second, last] = [await releaseNext(), await releaseNext(), await releaseNext()]
-      const blobs = await digestsOf(at.ada.copy, second, 'catalog')
-      await at.store.query(`${fault} where digest = any ($1)`, [blobs])
-      const carla = await createOperator(at.url, at.site, 'carla', { isEmpty: true })
-      await expect(rollBack(carla.store, second)).rejects.toThrow(`Composition ${second} cannot be gone back to`)
-      const skipped = [{ number: second, reason: expect.stringContaining(reason) }]
-      expect(await rollBack(carla.store)).toMatchObject({ from: last, to: first, skipped })
-      expect(await readdir(carla.copy.compositions)).toEqual([])
-      await carla.remove()
-      await at.untilLive(first)
-      await at.store.query('delete from site_blobs where digest = any ($1)', [blobs])
-      await at.ada.store.exclusive('sign', async () => {})
-      await rollBack(at.ada.store, second)
-      await at.untilLive(second)
-    },
-  )
+  it('goes back past pages that are missing or changed in the database, until they are back', async () => {
+    const first = await releaseNext()
+    const [missing, changed, last] = [await releaseNext(), await releaseNext(), await releaseNext()]
+    const lost = await digestsOf(at.ada.copy, missing, 'catalog')
+    const other = await digestsOf(at.ada.copy, changed, 'catalog')
+    await at.store.query('delete from site_blobs where digest = any ($1)', [lost])
+    await at.store.query(`update site_blobs set content = 'changed' where digest = any ($1)`, [other])
+    const withoutFiles = await createOperator(at.url, at.site, 'carla', { isEmpty: true })
+    for (const number of [missing, changed]) {
+      const refusal = `Composition ${number} cannot be gone back to`
+      await expect(rollBack(withoutFiles.store, number)).rejects.toThrow(refusal)
+    }
+    const skipped = [
+      { number: changed, reason: expect.stringContaining('was changed') },
+      { number: missing, reason: expect.stringContaining('no longer has the blob') },
+    ]
+    expect(await rollBack(withoutFiles.store)).toMatchObject({ from: last, to: first, skipped })
+    expect(await readdir(withoutFiles.copy.compositions)).toEqual([])
+    await withoutFiles.remove()
+    await at.untilLive(first)
+    await at.store.query('delete from site_blobs where digest = any ($1)', [other])
+    await at.ada.store.exclusive('sign', async () => {})
+    for (const number of [missing, changed]) {
+      await rollBack(at.ada.store, number)
+      await at.untilLive(number)
+    }
+  })
 
   it('is not taken back to a release or a composition that was changed in the database', async () => {
     const [first, second] = [await releaseNext(), await releaseNext()]

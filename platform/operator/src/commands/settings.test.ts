@@ -1,20 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { setUpSite } from '@platform/site/testing/test-site'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
 import { runAs } from '../testing/run-as'
 
-let site: TestSite
 const PAY = 'https://js.pay.example'
 
-beforeEach(async () => {
-  site = await createTestSite()
-  await site.goLive()
+const site = setUpSite(async (live) => {
+  await live.goLive()
   const contentSecurityPolicy = { 'script-src': [PAY], 'style-src': ["'unsafe-inline'"] }
   const pages = [{ module: './courses-page', path: '/courses', contentSecurityPolicy }]
-  await site.publish(catalogFixture({ version: '0.2.0', pages }))
+  await live.publish(catalogFixture({ version: '0.2.0', pages }))
 })
-afterEach(() => site.remove())
 
 const run = (command: string) => runAs(site)('ada', command)
 
