@@ -5,12 +5,8 @@ import type { PlannedPage } from '../rendering/plan-rendering'
 
 export const SITEMAP_PATH = '/sitemap.xml'
 
-export type SearchedPage = { release: Pick<PlannedPage['release'], 'package'> } & {
-  page: Pick<PlannedPage['page'], 'path' | 'noindex' | 'fallback' | 'variants'>
-}
-
 export function describeForSearch(
-  pages: readonly SearchedPage[],
+  pages: readonly PlannedPage[],
   { publicUrl, releases }: Pick<CompositionOutline, 'publicUrl' | 'releases'>,
 ): Record<string, string> {
   const entries = pages
@@ -34,7 +30,7 @@ export function describeForSearch(
 }
 
 /** Neither paths nor encoded values need XML escapes. */
-function addressesOf({ path, variants }: SearchedPage['page']): string[] {
+function addressesOf({ path, variants }: PlannedPage['page']): string[] {
   const { parameter = '', values = [] } = variants ?? {}
   return [path, ...values.map((value) => variantAddress(path, parameter, value))]
 }
