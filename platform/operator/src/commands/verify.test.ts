@@ -12,7 +12,7 @@ import { readAuditLog } from '@platform/site/audit/audit-log'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { runAs } from '../testing/run-as'
 import { createReleaseClone, honest, TAG, withScript } from '../testing/test-verification'
-import { runProgram } from '../verification/run-program'
+import { runProgram } from '../verification/build-again'
 
 jest.setTimeout(60_000)
 
