@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { loadCompany } from '@site/papers/company'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { createLinkWriter } from './accounts/links'
 import { createSignedTokens } from './accounts/signed-tokens'
@@ -90,7 +91,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const desk: FastifyPluginAsync = async (app, options) => {
     // Loads React, which no other part of this program needs.
     const { buildDesk } = await import('./desk/desk')
-    const parts = { services: withBackup(services), tokens, roles: config.staff }
+    const parts = { services: withBackup(services), tokens, roles: config.staff, shownFacts: host.shownFacts }
     await buildDesk({ ...parts, isSecure: publicUrl.startsWith('https:') })(app, options)
   }
 
@@ -107,7 +108,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     desk: config.staff.size > 0 && !config.isMailOff ? desk : undefined,
     fakeProviders,
     services,
-    opened: database.opened,
+    opened: database.opened.then(async () => void (await loadCompany(database.queries()).catch(() => {}))),
     registerMetrics: (app, server) => registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
     async close() {
       await stopSweeping()

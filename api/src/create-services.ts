@@ -6,6 +6,7 @@ import { createPayPalEventReader, createPayPalWebhooks } from '@site/providers/p
 import { createStripeGateway } from '@site/providers/stripe-gateway'
 import { createStripeEventReader, createStripeWebhooks } from '@site/providers/stripe-webhook'
 import type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
+import type { CompanyFacts } from '@site/shared/company-facts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiConfig } from './config/types'
 import { hasDiskSpace } from './database/data-folder'
@@ -18,6 +19,8 @@ export type { PostWebhook, Sandbox } from '@site/sandbox'
 export type ApiHost = {
   pricing: (composition: number | undefined) => Pricing | undefined
   isPreview?: (page: PageOrigin) => boolean
+  /** Facts of the company that the pages show. */
+  shownFacts?: () => CompanyFacts | undefined
   log: FastifyBaseLogger
 }
 

@@ -55,6 +55,35 @@ test('where the composition is kept from scripts a page goes on, and its reports
   expect(reports.filter((report) => 'composition' in report)).toEqual([])
 })
 
+// A new phone number took a release of every package.
+test('M8: published facts of the company are on every page, and hydration keeps them', async ({ page, site }) => {
+  const url = await site.start()
+  const facts = {
+    name: 'Marsh & Daughters Ltd',
+    shortName: 'Marsh & Daughters',
+    postcode: 'LS1 4AP',
+    phone: '0113 496 0123',
+  }
+  for (const [fact, text] of Object.entries(facts)) await site.mustRun('company', 'set', fact, text)
+  await site.mustRun('company', 'set', 'opensAt', '08:30')
+  await site.mustRun('company', 'publish')
+  await expect.poll(async () => (await fetch(`${url}/careers`)).text()).toContain('0113 496 0123')
+  const html = await (await fetch(`${url}/contact`)).text()
+  expect(html).toContain('"legalName":"Marsh & Daughters Ltd"')
+  expect(html).not.toMatch(/Safety Training Partners|7946/)
+  await open(page, `${url}/contact`)
+  await expect(page.getByRole('link', { name: '0113 496 0123' }).first()).toHaveAttribute('href', 'tel:+441134960123')
+  await expect(page.getByText('08:30 - 17:00')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('London, LS1 4AP, United Kingdom')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await goToCourses(page)
+  await expect(page.getByText('Why Choose Marsh & Daughters')).toBeVisible()
+  await expect(page).toHaveTitle(/ \| Marsh & Daughters$/)
+  expect(await site.mustRun('diff', 'previous', 'live')).toContain('setting company differs')
+  await site.mustRun('rollback')
+  await expect.poll(async () => (await fetch(`${url}/contact`)).text()).toContain('020 7946 0123')
+})
+
 /** `site activate` once wrote pages with the settings of the operator's shell. */
 const anotherShell = {
   NODE_ENV: 'production',

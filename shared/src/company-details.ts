@@ -1,6 +1,5 @@
 /** Facts that few pages need; see `company.ts`. */
 export const companyDetails = {
-  registrationNumber: '00000000',
   hrEmail: 'careers@example.com',
   merchantEmail: 'payments@example.com',
   /** Latitude and longitude of the office, for the map. */

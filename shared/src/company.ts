@@ -1,29 +1,39 @@
-/**
- * Facts about the company (D-05), from ranges reserved for examples: 020 7946 0xxx (Ofcom), example.com (RFC 2606).
- * An operator replaces them and `company-details.ts` before launch.
- */
-export const company = {
-  name: 'Safety Training Partners Ltd',
-  shortName: 'Safety Training Partners',
-  address: { street: '1 Example Street', locality: 'London', postcode: 'EC1A 1AA', country: 'United Kingdom' },
-  phone: { display: '020 7946 0123', href: 'tel:+442079460123' },
-  /** Digits only, as wa.me expects. */
-  chatNumber: '442079460123',
-  email: 'hello@example.com',
-  socials: [
-    { id: 'facebook', name: 'Facebook', href: 'https://www.facebook.com/' },
-    { id: 'x', name: 'X', href: 'https://x.com/' },
-    { id: 'instagram', name: 'Instagram', href: 'https://www.instagram.com/' },
-    { id: 'linkedin', name: 'LinkedIn', href: 'https://www.linkedin.com/' },
-    { id: 'youtube', name: 'YouTube', href: 'https://www.youtube.com/' },
-  ],
-} as const
+import { type CompanyFacts, exampleFacts } from './company-facts'
+import { SITE_CONFIG_ID } from './site-config'
 
-/**
- * For receipts (VAT Regulations 1995, regulation 14); `doctor` warns about zeros. Not part of `company`, so that no
- * page carries it.
- */
-export const vatNumber: string = 'GB 000 0000 00'
+/** Set by the sandbox that renders pages. */
+declare global {
+  var companyFacts: CompanyFacts | undefined
+}
 
-/** The address on one line. */
-export const addressLine = Object.values(company.address).join(', ')
+function givenFacts(): CompanyFacts {
+  if (globalThis.companyFacts) return globalThis.companyFacts
+  const json = typeof document === 'undefined' ? '' : document.getElementById(SITE_CONFIG_ID)?.textContent
+  return json ? (JSON.parse(json).company ?? {}) : {}
+}
+
+const socialNames = { facebook: 'Facebook', x: 'X', instagram: 'Instagram', linkedin: 'LinkedIn', youtube: 'YouTube' }
+
+function describeCompany(given: CompanyFacts) {
+  const { street, locality, postcode, phone, ...facts } = { ...exampleFacts, ...given }
+  const number = phone.replace(/\D/g, '').replace(/^0/, '44')
+  const socials = Object.entries(socialNames) as [keyof typeof socialNames, string][]
+  return {
+    ...facts,
+    address: { street, locality, postcode, country: 'United Kingdom' },
+    openingHours: `${facts.opensAt} - ${facts.closesAt}`,
+    addressLine: `${street}, ${locality}, ${postcode}, United Kingdom`,
+    phone: { display: phone, href: `tel:+${number}` },
+    /** Digits only, as wa.me expects. */
+    chatNumber: number,
+    socials: socials.map(([id, name]) => ({ id, name, href: facts[id] })),
+  }
+}
+
+/** Pages have the facts of their composition, the API those of its database. */
+export const company = describeCompany(givenFacts())
+
+/** For the API, which outlives a change. */
+export function setCompany(given: CompanyFacts): void {
+  Object.assign(company, describeCompany(given))
+}

@@ -12,7 +12,6 @@ export const PAYMENT_TIMEOUT_MS = 10_000
 export const CART_CLEAR_DELAY_MS = 2_000
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000
 
-export const OPENING_HOURS = '09:00 - 17:00'
 export const OPENS_AT = '09:00'
 export const CLOSES_AT = '17:00'
 export const CHAT_RESPONSE_MINUTES = 5

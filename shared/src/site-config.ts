@@ -1,3 +1,5 @@
+import type { CompanyFacts } from './company-facts'
+
 /** One remote of a composition. */
 export type RemoteEntry = {
   version: string
@@ -43,6 +45,7 @@ export type SiteConfig = SiteFiles & {
   menu: WrittenMenu
   /** No page of another remote may be shown here. */
   isolated?: true
+  company?: CompanyFacts
   /** Ids of the live catalogue, as ranges: `1-27,30`. */
   courses?: string
   /** R185, D-45. */

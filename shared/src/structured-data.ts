@@ -1,5 +1,5 @@
 import { company } from './company'
-import { CLOSES_AT, OPENS_AT } from './constants'
+import { exampleFacts } from './company-facts'
 import { paths } from './paths'
 
 const { street, locality, postcode, country } = company.address
@@ -36,7 +36,7 @@ export const fullOrganisation = {
     email: company.email,
     areaServed: 'GB',
     availableLanguage: 'en',
-    hoursAvailable: { '@type': 'OpeningHoursSpecification', opens: OPENS_AT, closes: CLOSES_AT },
+    hoursAvailable: { '@type': 'OpeningHoursSpecification', opens: company.opensAt, closes: company.closesAt },
   },
   // The front page of a network is no profile.
   sameAs: company.socials.map(({ href }) => href).filter((href) => new URL(href).pathname !== '/'),
@@ -53,4 +53,12 @@ export function breadcrumbs(...trail: readonly { name: string; path: string }[])
       item: path,
     })),
   }
+}
+
+/** Structured data is written at build time; the composition may have other facts of the company. */
+export function presentFact(value: unknown): unknown {
+  if (typeof value === 'string') return value === exampleFacts.shortName ? company.shortName : value
+  const { '@id': id, '@type': type, legalName } = (value ?? {}) as Record<string, unknown>
+  if (id === organisation['@id'] && legalName) return fullOrganisation
+  return type === postalAddress['@type'] ? postalAddress : value
 }

@@ -1,8 +1,7 @@
-import { company, vatNumber } from '@site/shared/company'
-import { companyDetails } from '@site/shared/company-details'
 import { type Pence, pence } from '@site/shared/money'
+import { readSupplier } from './company'
 import { cleanText, composeLine, composeLines, type Sale } from './compose-receipt'
-import type { Customer, Paper, PaperLine, Sums, Supplier } from './paper'
+import type { Customer, Paper, PaperLine, Sums } from './paper'
 import { insertPaper, papersOf } from './paper-repository'
 import type { PaperQueries } from './tables'
 
@@ -54,13 +53,6 @@ export function currentReceipt(papers: readonly Paper[]): CurrentReceipt | undef
   return { paper, credited }
 }
 
-export const supplier: Supplier = {
-  name: company.name,
-  address: Object.values(company.address),
-  companyNumber: companyDetails.registrationNumber,
-  vatNumber: process.env.VAT_NUMBER || vatNumber,
-}
-
 /** Papers are issued in the transaction of their cause; the caller has locked the order. */
 
 /** Issues the receipt of a paid order, or reverses the credit note of a dispute that the shop has won. */
@@ -70,7 +62,7 @@ export async function issueReceipt(queries: PaperQueries, sale: Sale & { payment
   const current = currentReceipt(kept)
   if (!current) {
     const customer = { name: cleanText(customerName), address: [] }
-    const content = { supplier, customer, lines: composeLines(sale) }
+    const content = { supplier: await readSupplier(queries), customer, lines: composeLines(sale) }
     await insertPaper(queries, { kind: 'receipt', orderId, paymentId, cause: 'sale', taxPoint: paidAt, content })
     return
   }
@@ -116,7 +108,7 @@ export async function reissueReceipt(
   const company = cleanText(customer.company ?? (customer.name === undefined ? before.company : undefined) ?? '')
   const purchaseOrder = cleanText(customer.purchaseOrder || before.purchaseOrder || '')
   const content = {
-    supplier,
+    supplier: await readSupplier(queries),
     customer: {
       name: cleanText(customer.name ?? before.name),
       address: (customer.address ?? before.address).map(cleanText),

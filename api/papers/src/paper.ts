@@ -14,7 +14,14 @@ export type PaperLine = {
   vatPence: Pence
 }
 
-export type Supplier = { name: string; address: readonly string[]; companyNumber: string; vatNumber: string }
+export type Supplier = {
+  name: string
+  address: readonly string[]
+  companyNumber: string
+  vatNumber: string
+  /** Papers of earlier releases have none. */
+  contact?: { email: string; phone: string }
+}
 /** `address`: one entry per line; the checkout asks for none (R125). */
 export type Customer = { name: string; address: readonly string[]; company?: string; purchaseOrder?: string }
 

@@ -1,4 +1,4 @@
-import { company } from '@site/shared/company'
+import { exampleFacts } from '@site/shared/company-facts'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Paper, PaperLine } from './paper'
 
@@ -24,6 +24,7 @@ const columns = ['Description', 'Quantity', 'Unit price', 'Net', 'VAT rate', 'VA
 
 export function presentPaper(paper: Paper): PaperView {
   const { kind, number, supplier, customer, lines, reason } = paper
+  const { email, phone } = supplier.contact ?? exampleFacts
   return {
     title: titles[kind],
     documentTitle: `${titles[kind]} ${number}, ${supplier.name}`,
@@ -47,7 +48,7 @@ export function presentPaper(paper: Paper): PaperView {
       { label: totals[kind], value: formatPence(paper.totalPence) },
     ],
     notes: [...(reason ? [`${reason}.`] : []), ...roundingOf(paper)],
-    contact: `Questions? Write to ${company.email} or call ${company.phone.display}, and name ${number}.`,
+    contact: `Questions? Write to ${email} or call ${phone}, and name ${number}.`,
   }
 }
 

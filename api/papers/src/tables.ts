@@ -1,3 +1,4 @@
+import type { ShopFacts } from '@site/shared/company-fields'
 import type { Pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import {
@@ -67,6 +68,15 @@ export const papers = pgTable(
     index('papers_issued').on(table.issuedAt),
   ],
 )
+
+/** Facts about the company; the last row counts. Two changes of one version cannot both be kept. */
+export const companyChanges = pgTable('company_changes', {
+  version: integer('version').primaryKey(),
+  at: at('at').notNull().defaultNow(),
+  facts: jsonb('facts').$type<ShopFacts>().notNull(),
+  actor: text('actor').notNull(),
+  reason: text('reason').notNull(),
+})
 
 export type PaperRow = typeof papers.$inferSelect
 

@@ -30,7 +30,9 @@ export const refusals = {
   ),
   noOrder: refusal(404, 'not_found', 'There is no such order in your account.'),
   noPaper: refusal(404, 'not_found', 'There is no such receipt or credit note in your account.'),
-  noMail: refusal(503, 'unavailable', `We send no emails at the moment. Please call ${company.phone.display}.`),
+  get noMail() {
+    return refusal(503, 'unavailable', `We send no emails at the moment. Please call ${company.phone.display}.`)
+  },
   messageUnderWay: refusal(
     503,
     'unavailable',

@@ -1,3 +1,4 @@
+import { listCompanyChanges } from '@site/papers/company'
 import { formatNumber } from '@site/papers/paper'
 import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
@@ -14,6 +15,7 @@ import { exportPerson } from '../personal-data/export-person'
 import { reconcile } from '../reconciliation/reconcile'
 import { keepRefundByHand, refundPayment } from '../refunds/refund-payment'
 import { resetStaff } from '../staff/staff'
+import { changeCompany } from './change-company'
 import { examineWebhooks } from './examine-webhooks'
 import { exportSales } from './export-sales'
 import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail, takeInPayment } from './order-actions'
@@ -30,6 +32,7 @@ const count = Type.Integer({ minimum: 1 })
 const amount = Type.Unsafe<Pence>(count)
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const { Optional } = Type
+const MAX_COMPANY_CHANGES = 50
 
 type Asked<F extends Type.TProperties> = Type.Static<Type.TObject<F>>
 
@@ -97,6 +100,12 @@ const operations = {
   ),
   webhooks: asking({ isCreating: Optional(Type.Literal(true)) }, (services, { isCreating }) =>
     examineWebhooks(services, isCreating === true),
+  ),
+  company: asking({}, ({ database }) => listCompanyChanges(database.queries(), MAX_COMPANY_CHANGES)),
+  'change-company': changing(
+    { version: Optional(Type.Integer({ minimum: 0 })), facts: Type.Record(text, Type.String({ maxLength: 200 })) },
+    (services, by, { facts, version }) =>
+      changeCompany(services, { facts, ...(version !== undefined && { version }) }, by),
   ),
   sales: asking(days, ({ database }, asked) => exportSales(database.queries(), asked)),
   export: asking({ email: text }, ({ database }, { email }) => exportPerson(database.queries(), email)),

@@ -1,3 +1,4 @@
+import { papers as issued } from '@site/papers/tables'
 import { desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { refunds } from '../database/after-sale-tables'
@@ -205,6 +206,38 @@ describe('what may be done', () => {
     const { body } = await get(`/desk/orders/${orderId}`, cookie)
     expect(body).toMatch(/12 Jan \d{4}, 09:00, Leeds/)
     expect(body).toMatch(/The date 12 Jan \d{4}, 09:00 was confirmed, by owner@example.com/)
+  })
+
+  // The name on receipts was changed by editing TypeScript, and issued papers changed with it.
+  it('M8: an owner changes facts of the company, for mails and new receipts and not for issued ones', async () => {
+    const bodies = async () => {
+      const mails = await shop.queries().select().from(outbox).where(eq(outbox.kind, 'order_confirmation'))
+      return Promise.all(mails.map(async ({ id }) => (await get(`/sandbox/mail/${id}`)).body))
+    }
+    await shop.buyer.buy()
+    const viewer = await signIn(VIEWER)
+    expect((await get('/desk/company', viewer.cookie)).body).toContain('<dd>020 7946 0123</dd>')
+    expect((await viewer.change('/desk/company', { phone: '01632 960 001' })).statusCode).toBe(403)
+    const { cookie, change } = await signIn(OWNER)
+    const facts = { name: 'Marsh & Daughters Ltd', phone: '01632 960 001', vatNumber: 'GB 123 4567 89', version: '0' }
+    const refused = await change('/desk/company', { ...facts, phone: 'call us' })
+    expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('value="call us"')])
+    expect((await change('/desk/company', facts)).body).toContain('Changed: Name of the company, Phone')
+    expect((await change('/desk/company', { ...facts, name: 'Late Ltd' })).body).toContain('changed meanwhile')
+    const late = await change('/desk/company', { opensAt: '18:00', version: '1' })
+    expect(late.body).toContain('cannot open at 18:00 and close at 17:00')
+    const { body } = await get('/desk/company', cookie)
+    for (const text of ['do not show these yet: Name of the company, Phone', 'by owner@example.com: asked by phone'])
+      expect(body).toContain(text)
+    await shop.buyer.buy({ customerEmail: 'bo@example.com' })
+    for (const mail of await bodies()) expect(mail).toContain('call 01632 960 001')
+    const papers = await shop.queries().select().from(issued).orderBy(issued.id)
+    expect(papers.map(({ content }) => content.supplier)).toMatchObject([
+      { name: 'Safety Training Partners Ltd', vatNumber: 'GB 000 0000 00', contact: { phone: '020 7946 0123' } },
+      { name: 'Marsh & Daughters Ltd', vatNumber: 'GB 123 4567 89', contact: { phone: '01632 960 001' } },
+    ])
+    expect((await change('/desk/company', { name: '', phone: '', version: '1' })).statusCode).toBe(200)
+    expect((await bodies())[0]).toContain('call 020 7946 0123')
   })
 
   it('lists what needs a person with what to do, and confirms, corrects, resends, erases and exports', async () => {

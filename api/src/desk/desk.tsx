@@ -7,6 +7,7 @@ import { isUnavailable } from '../database/database-error'
 import { AdminRefusal, ApiError } from '../errors/api-error'
 import { findStaffSession } from '../staff/staff'
 import { registerBooks } from './book-routes'
+import { registerCompany } from './company-routes'
 import { registerOrders } from './order-routes'
 import { formTokenOf, frameStaffPages, isOwnForm, sendPage, staffCookie } from './reply'
 import type { Ask, DeskParts, DeskRequest, Handler, Routes } from './routes'
@@ -69,6 +70,7 @@ export function buildDesk(parts: DeskParts): FastifyPluginAsync {
     }
     registerOrders(routes)
     registerBooks(routes, services.database)
+    registerCompany(routes, parts.shownFacts)
   }
 }
 

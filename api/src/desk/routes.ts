@@ -1,3 +1,4 @@
+import type { CompanyFacts } from '@site/shared/company-facts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import type { SignedTokens } from '../accounts/signed-tokens'
@@ -11,6 +12,7 @@ export type DeskParts = {
   tokens: SignedTokens
   roles: ApiConfig['staff']
   isSecure: boolean
+  shownFacts?: (() => CompanyFacts | undefined) | undefined
 }
 
 export type Ask = <O extends Operation>(operation: O) => Promise<OperationResult[O['do']]>

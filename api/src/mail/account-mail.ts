@@ -10,10 +10,10 @@ type Words = {
   subject: string
   opening: (about: string) => string
   invitation?: string
-  ending: string
+  ending: string | (() => string)
 }
 
-const call = `or call ${company.phone.display}`
+const call = () => `or call ${company.phone.display}`
 
 const kinds = {
   account_confirm: {
@@ -29,7 +29,8 @@ const kinds = {
       `Somebody who is signed in to your account wants to change its email address${about && ` to ${about}`}. ` +
       'The change is made when both addresses have confirmed it.',
     invitation: 'If this was you, open this link in the browser you are signed in with:',
-    ending: `If it was not you, do not open the link, and change your password: somebody else knows it. Reply to this email ${call} if you need help.`,
+    ending: () =>
+      `If it was not you, do not open the link, and change your password: somebody else knows it. Reply to this email ${call()} if you need help.`,
   },
   account_change_to: {
     subject: 'Confirm your new email address',
@@ -45,14 +46,14 @@ const kinds = {
     invitation:
       'If you did not want this, open this link. You choose a new password there, the account gets this email address ' +
       'back, and everybody else is signed out:',
-    ending: `Reply to this email ${call} if you need help.`,
+    ending: () => `Reply to this email ${call()} if you need help.`,
   },
   account_password_changed: {
     subject: 'Your password was changed',
     opening: () => 'The password of your account was changed, and the account was signed out everywhere else.',
-    ending:
+    ending: () =>
       'If this was not you, ask for a link to choose a new password: open "Sign in" on our website, then "Forgotten your ' +
-      `password?". Reply to this email ${call} if you need help.`,
+      `password?". Reply to this email ${call()} if you need help.`,
   },
   account_reset: {
     subject: 'Choose a new password',
@@ -83,10 +84,11 @@ export async function renderAccountMail(
 ): Promise<MailContent> {
   const { subject, opening, invitation, ending }: Words = kinds[kind]
   const before = [greet(recipientName), opening(detail?.email ?? '')]
-  if (!detail?.link) return layOutMail(subject, [...before, ending])
+  const end = typeof ending === 'string' ? ending : ending()
+  if (!detail?.link) return layOutMail(subject, [...before, end])
   const text = await writeLink(detail.link)
   const address = escapeHtml(text)
   const link = { text, html: `<p><a href="${address}">${address}</a></p>` }
   const until = `The link works once, until ${times.format(new Date(detail.link.expiresAt))}.`
-  return layOutMail(subject, [...before, invitation ?? '', link, until, ending])
+  return layOutMail(subject, [...before, invitation ?? '', link, until, end])
 }

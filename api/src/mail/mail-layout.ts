@@ -1,15 +1,13 @@
-import { addressLine, company } from '@site/shared/company'
-import { companyDetails } from '@site/shared/company-details'
+import { company } from '@site/shared/company'
 import { escapeHtml } from '@site/shared/escape-html'
 
 export type MailContent = { subject: string; text: string; html: string }
 /** HTML is already escaped. */
 export type MailPart = string | { text: string; html: string }
 
-const sender = [company.name, addressLine, `Company number ${companyDetails.registrationNumber}`]
-
 /** No styles or scripts, so that all mail programs show it alike. */
 export function layOutMail(subject: string, parts: readonly MailPart[]): MailContent {
+  const sender = [company.name, company.addressLine, `Company number ${company.registrationNumber}`]
   const texts = parts.map((part) => (typeof part === 'string' ? part : part.text))
   const html = [
     `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,

@@ -75,7 +75,8 @@ function isKind(kind: string): kind is MailKind {
 type Amount = { label: string; pence: Pence }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-const help = `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
+const help = () =>
+  `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
 
 export function renderMail(
   about: { kind: string; amountPence: Pence | null; recipientName: string },
@@ -100,7 +101,7 @@ export function renderMail(
     tableOf(lines, amountsOf(kind, about.amountPence, order, lines)),
     ...(attached.length > 0 ? [{ text: attached.join('\n'), html: attached.map(paragraph).join('\n') }] : []),
     ...(link ? [inviteToBook(link)] : []),
-    isToShop ? `npm run site -- orders show ${order.id}` : help,
+    isToShop ? `npm run site -- orders show ${order.id}` : help(),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { loadCompany } from '@site/papers/company'
 import { currentReceipt } from '@site/papers/issue-papers'
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
@@ -109,6 +110,7 @@ export async function readMail(queries: Queries, id: number): Promise<OutboxMail
     .where(eq(outbox.id, id))
   if (!found) return undefined
   const { row, order } = found
+  await loadCompany(queries)
   if (!order) return { row, about: undefined }
   const lines = await readLines(queries, order.id)
   if (isBookingMail(row.kind)) {

@@ -1,6 +1,6 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
-import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT, SAFETY_PLUS } from '@site/shared/constants'
+import { CHAT_RESPONSE_MINUTES, SAFETY_PLUS } from '@site/shared/constants'
 import { PageOpening } from '@site/shared/ui'
 import { useRef } from 'react'
 import { CourseCard } from './course-card'
@@ -29,7 +29,7 @@ const features = [
   },
   {
     title: 'People who answer',
-    text: `Phone, e-mail and chat from ${OPENS_AT} to ${CLOSES_AT}. We usually reply to a chat within ${CHAT_RESPONSE_MINUTES} minutes.`,
+    text: `Phone, e-mail and chat from ${company.opensAt} to ${company.closesAt}. We usually reply to a chat within ${CHAT_RESPONSE_MINUTES} minutes.`,
   },
 ]
 

@@ -1,11 +1,11 @@
-import { addressLine, company } from '@site/shared/company'
+import { company } from '@site/shared/company'
 import { companyDetails } from '@site/shared/company-details'
 import type { Policy } from './policies'
 
 const facts = new Map([
   ['companyName', company.name],
-  ['companyNumber', companyDetails.registrationNumber],
-  ['address', addressLine],
+  ['companyNumber', company.registrationNumber],
+  ['address', company.addressLine],
   ['email', company.email],
   ['phone', company.phone.display],
   ['hrEmail', companyDetails.hrEmail],

@@ -7,7 +7,7 @@ import { keyCommands } from './commands/keys'
 import { lookCommands } from './commands/look'
 import { orderCommands } from './commands/orders'
 import { releaseCommands } from './commands/releases'
-import { settingsCommands } from './commands/settings'
+import { companyCommands, settingsCommands } from './commands/settings'
 import { shopCommands } from './commands/shop'
 import { undoCommands } from './commands/undo'
 import { verify } from './commands/verify'
@@ -22,6 +22,7 @@ const commands: Commands = {
   ...lookCommands,
   ...consoleCommands((words, context) => runCommand(words, context)),
   ...settingsCommands,
+  ...companyCommands,
   ...keyCommands,
   ...orderCommands,
   ...shopCommands,

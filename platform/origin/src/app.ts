@@ -70,6 +70,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const opening = options.createApi?.({
     pricing: (composition) => shown.site && pricingOf(shown.site, composition),
     isPreview: (page) => shown.site !== undefined && isPreviewPage(shown.site, page),
+    shownFacts: () => shown.site?.current()?.composition.settings.company,
     log: app.log,
   })
   // Awaited below; an earlier rejection must not end the process.

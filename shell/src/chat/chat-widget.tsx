@@ -1,5 +1,5 @@
 import { company } from '@site/shared/company'
-import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
+import { CHAT_RESPONSE_MINUTES } from '@site/shared/constants'
 import { VisuallyHidden } from '@site/shared/ui'
 import { useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
@@ -43,7 +43,7 @@ export function ChatWidget() {
         <VisuallyHidden>Chat with us on WhatsApp (opens in a new tab)</VisuallyHidden>
       </a>
       <p className={`${classes.bubble} ${late.bubble}`} id="chat-widget-hours">
-        {`Support is available ${OPENS_AT} to ${CLOSES_AT}. We usually respond within ${CHAT_RESPONSE_MINUTES} minutes.`}
+        {`Support is available ${company.opensAt} to ${company.closesAt}. We usually respond within ${CHAT_RESPONSE_MINUTES} minutes.`}
       </p>
     </aside>
   )

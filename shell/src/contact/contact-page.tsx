@@ -1,6 +1,5 @@
-import { addressLine, company } from '@site/shared/company'
-import { companyDetails } from '@site/shared/company-details'
-import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
+import { company } from '@site/shared/company'
+import { CHAT_RESPONSE_MINUTES } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
@@ -8,7 +7,7 @@ import { PageOpening } from '@site/shared/ui'
 import { useActionState } from 'react'
 import { chatHref } from '../chat/chat-widget'
 import { Icon } from '../icons/icon'
-import { fullMapHref } from '../map/full-map'
+import { fullMapHref, hasPlan } from '../map/full-map'
 import classes from './contact-page.module.css'
 import { ContactForm } from './form/contact-form'
 import { newSubmission, submitMessage } from './form/submit-message'
@@ -45,9 +44,17 @@ function OfficeMap() {
     <section className={classes.office} aria-labelledby="map-title">
       <h2 id="map-title">Find us</h2>
       <p className={classes.address}>
-        {addressLine}. <a href={fullMapHref}>Open the full map on OpenStreetMap</a>
+        {company.addressLine}. <a href={fullMapHref}>Open the full map on OpenStreetMap</a>
       </p>
-      <iframe className={classes.map} src={paths.map} title={`Map of ${addressLine}`} width="1200" height="400" />
+      {hasPlan && (
+        <iframe
+          className={classes.map}
+          src={paths.map}
+          title={`Map of ${company.addressLine}`}
+          width="1200"
+          height="400"
+        />
+      )}
     </section>
   )
 }
@@ -64,7 +71,7 @@ function InfoBlocks() {
           <a href={chatHref} target="_blank" rel="noopener noreferrer">
             Chat with us on WhatsApp (opens in a new tab)
           </a>{' '}
-          from {OPENS_AT} to {CLOSES_AT}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
+          from {company.opensAt} to {company.closesAt}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
         </p>
       </div>
       <div className={classes.block}>
@@ -101,12 +108,12 @@ function ContactDetails() {
       <dl className={classes.facts}>
         <div>
           <dt className={classes.term}>Address</dt>
-          <dd>{addressLine}</dd>
+          <dd>{company.addressLine}</dd>
         </div>
         <div>
           <dt className={classes.term}>Opening hours</dt>
           <dd>
-            {OPENS_AT} to {CLOSES_AT}
+            {company.opensAt} to {company.closesAt}
           </dd>
         </div>
         <div>
@@ -127,7 +134,7 @@ function ContactDetails() {
         </div>
         <div>
           <dt className={classes.term}>Registration number</dt>
-          <dd>{companyDetails.registrationNumber}</dd>
+          <dd>{company.registrationNumber}</dd>
         </div>
       </dl>
     </section>

@@ -1,6 +1,7 @@
 import { company } from '@site/shared/company'
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
+import { presentFact } from '@site/shared/structured-data'
 import { renderIconSprite } from '../icons/icon-sprite'
 import { FONT_FILE } from '../typeface/font'
 import { ROOT_ID } from './start-event'
@@ -118,8 +119,10 @@ function structuredDataScript(nodes: StructuredData, publicUrl: string): string 
   return `<script type="application/ld+json">${jsonForHtml(graph, absoluteIn(publicUrl))}</script>`
 }
 
-/** Release files know no host, so their addresses are paths. */
+/** Release files know no host, so their addresses are paths, and their facts of the company are examples. */
 function absoluteIn(publicUrl: string) {
-  return (_key: string, value: unknown) =>
-    typeof value === 'string' && value.startsWith('/') ? publicUrl + value : value
+  return (_key: string, value: unknown) => {
+    const present = presentFact(value)
+    return typeof present === 'string' && present.startsWith('/') ? publicUrl + present : present
+  }
 }

@@ -1,5 +1,5 @@
-import { addressLine, company } from '@site/shared/company'
-import { CHAT_RESPONSE_MINUTES, CLOSES_AT, COPYRIGHT_YEAR, OPENS_AT } from '@site/shared/constants'
+import { company } from '@site/shared/company'
+import { CHAT_RESPONSE_MINUTES, COPYRIGHT_YEAR } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
 import { coursesPath, paths } from '@site/shared/paths'
 import { chatHref } from '../chat/chat-widget'
@@ -91,7 +91,7 @@ function ContactInformation() {
       <address className={classes.links}>
         <p className={classes.fact}>
           <Icon name="pin" />
-          {addressLine}
+          {company.addressLine}
         </p>
         <a className={classes.link} href={company.phone.href}>
           <Icon name="phone" />
@@ -104,7 +104,7 @@ function ContactInformation() {
         <a className={classes.link} href={chatHref} target="_blank" rel="noopener noreferrer">
           <Icon name="chat" />
           <span>
-            {`WhatsApp (opens in a new tab): ${OPENS_AT} to ${CLOSES_AT}, usually answered within ${CHAT_RESPONSE_MINUTES} minutes`}
+            {`WhatsApp (opens in a new tab): ${company.opensAt} to ${company.closesAt}, usually answered within ${CHAT_RESPONSE_MINUTES} minutes`}
           </span>
         </a>
       </address>

@@ -1,5 +1,4 @@
 import { company } from '@site/shared/company'
-import { OPENING_HOURS } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
 import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
@@ -20,7 +19,7 @@ export function TopBar() {
       <span className={classes.item}>
         <Icon name="clock" />
         <VisuallyHidden>Opening hours </VisuallyHidden>
-        {OPENING_HOURS}
+        {company.openingHours}
       </span>
       <Account />
       <Socials />

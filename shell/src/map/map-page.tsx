@@ -1,4 +1,4 @@
-import { addressLine, company } from '@site/shared/company'
+import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { fullMapHref } from './full-map'
@@ -16,14 +16,14 @@ export default function MapPage() {
         noindex
       />
       <main className={classes.map}>
-        <h1 className={classes.title}>{`Map of ${addressLine}`}</h1>
+        <h1 className={classes.title}>{`Map of ${company.addressLine}`}</h1>
         <svg
           className={classes.plan}
           id="plan"
           viewBox={`0 0 ${PLAN.width} ${PLAN.height}`}
           preserveAspectRatio="xMidYMid slice"
           role="img"
-          aria-label={`Streets around ${addressLine}. Barbican station is beside the office.`}
+          aria-label={`Streets around ${company.addressLine}. Barbican station is beside the office.`}
         >
           <Plan />
         </svg>

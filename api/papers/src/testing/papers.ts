@@ -1,7 +1,13 @@
 import { fromPounds, totalsOf } from '@site/shared/money'
 import { composeLines, type Sale, sumLines } from '../compose-receipt'
-import { supplier } from '../issue-papers'
 import { formatNumber, type Paper, type PaperLine } from '../paper'
+
+const supplier = {
+  name: 'Safety Training Partners Ltd',
+  address: ['1 Example Street', 'London', 'EC1A 1AA', 'United Kingdom'],
+  companyNumber: '00000000',
+  vatNumber: 'GB 000 0000 00',
+}
 
 export type Item = { title: string; price: number; quantity: number }
 

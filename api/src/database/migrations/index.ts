@@ -13,6 +13,7 @@ import paymentStates from './0010_payment_states.sql'
 import skippedNumbers from './0011_skipped_numbers.sql'
 import desk from './0012_desk.sql'
 import bookings from './0013_bookings.sql'
+import company from './0014_company.sql'
 
 export type Migration = { tag: string; sql: string }
 
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0011_skipped_numbers', sql: skippedNumbers },
   { tag: '0012_desk', sql: desk },
   { tag: '0013_bookings', sql: bookings },
+  { tag: '0014_company', sql: company },
 ]

@@ -10,6 +10,7 @@ export const { Page, RefusedPage, EnterPage } = createStaffPages({
   sections: {
     '/desk': 'Orders',
     '/desk/books': 'Receipts and exports',
+    '/desk/company': 'Company',
     '/desk/changes': 'Changes',
   },
 })

@@ -44,7 +44,7 @@ async function startRendering({ engine: files, prelude, work, limits }: RenderIn
 
   return async (step: RenderStep): Promise<string | undefined> => {
     if (step.type === 'host') {
-      sandbox.startHost(step.bundle)
+      sandbox.startHost(step.bundle, work.jobs[0]?.config.company)
       image = sandbox.image()
       return undefined
     }

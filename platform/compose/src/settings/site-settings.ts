@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { urlOf } from '@platform/base/address/url-of'
 import { Refusal } from '@platform/base/errors/refusal'
+import { companyFields } from '@site/shared/company-fields'
 import { PACKAGE_NAME } from '@site/shared/release'
 import { policySchema } from '@site/shared/release-policy'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+
+const { vatNumber: _, ...fields } = companyFields
+type Facts = Record<keyof typeof fields, ReturnType<typeof Type.String>>
+const facts = Object.fromEntries(
+  Object.entries(fields).map(([name, { pattern }]) => [name, Type.String({ pattern })]),
+) as Facts
 
 /** Settings of every page, kept with the site and independent of the environment. */
 export const siteSettingsSchema = Type.Object(
@@ -15,6 +22,7 @@ export const siteSettingsSchema = Type.Object(
     stripePublishableKey: Type.Optional(Type.String({ pattern: '^pk_\\w+$' })),
     paypalClientId: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
     isDevelopment: Type.Boolean(),
+    company: Type.Optional(Type.Partial(Type.Object(facts, { additionalProperties: false }))),
     /** Granted by the operator, by package. */
     hosts: Type.Optional(
       Type.Record(Type.String({ pattern: PACKAGE_NAME }), policySchema, { additionalProperties: false }),

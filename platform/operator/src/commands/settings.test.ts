@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { setUpSite } from '@platform/site/testing/test-site'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
+import type { CommandContext } from '../command/command'
 import { runAs } from '../testing/run-as'
 
 const PAY = 'https://js.pay.example'
@@ -76,6 +77,25 @@ it.each([
 it('a new site asks for its address in the words of the command', async () => {
   await rm(site.copy.settings)
   await expect(run('settings --sandbox')).rejects.toThrow('name its address too, --public-url https://shop.example')
+})
+
+// A company's phone number could be changed by a release of every package alone.
+it('M8: the facts of the company go live with a composition, and a rollback takes them back', async () => {
+  const facts = { name: 'Marsh & Daughters Ltd', vatNumber: 'GB 123 4567 89' }
+  const changes = [{ version: 1, at: new Date(), facts, actor: 'owner@example.com', reason: 'a new name' }]
+  const admin = (async ({ do: what }) => (what === 'company' ? changes : [])) as CommandContext['admin']
+  const runWith = (command: string) => runAs(site, { admin })('ada', command)
+  const shown = async () => {
+    const { live } = (await site.copy.readPointer()) ?? { live: 0 }
+    return (await site.store.ensureComposition(live)).settings.company
+  }
+  expect(await runWith('company')).toMatch(/name +Marsh & Daughters Ltd[\s\S]*phone +020 7946 0123 {2}\(example\)/)
+  await runWith('company publish')
+  expect(await shown()).toEqual({ name: facts.name })
+  expect(await runWith('company publish')).toBe('The pages have these facts already')
+  expect(await runWith('diff previous live')).toContain('setting company differs')
+  await runWith('rollback')
+  expect(await shown()).toBeUndefined()
 })
 
 it('a new site grants what our own pages need, and one that is there keeps its own', async () => {

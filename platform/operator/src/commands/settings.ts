@@ -2,6 +2,9 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { withGrant, withoutGrant } from '@platform/compose/settings/granted-hosts'
 import { type GrantedHosts, requireSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/activate-releases'
+import { vatNumberOf } from '@site/papers/company'
+import { exampleFacts } from '@site/shared/company-facts'
+import { companyFields, isFactName, type ShopFacts } from '@site/shared/company-fields'
 import { HOST_PATTERN, INLINE_STYLES, type PolicyDirective, policyDirectives } from '@site/shared/release-policy'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
 import {
@@ -13,6 +16,7 @@ import {
   limitsOf,
   reasonOf,
   type Values,
+  withReason,
 } from '../command/command'
 import { formatSettings } from '../format/format-status'
 import { describeActivation } from './activate'
@@ -37,7 +41,13 @@ export const settingsCommands = {
         throw new Refusal('Give the settings one by one or take them from the environment, not both.')
       }
       const change = (kept: SiteSettings | undefined) =>
-        isFromEnvironment ? { ...context.settingsOfEnvironment(), hosts: hostsOf(kept) } : changed(kept, changes)
+        isFromEnvironment
+          ? {
+              ...context.settingsOfEnvironment(),
+              hosts: hostsOf(kept),
+              ...(kept?.company && { company: kept.company }),
+            }
+          : changed(kept, changes)
       const target = isFromEnvironment ? '--from-environment' : names.join(' ')
       const { settings, activation } = await audited(
         context,
@@ -72,6 +82,52 @@ export const settingsCommands = {
     does: '… and these no longer',
     run: ([name, addresses], values, context) => changeHosts('revoke', name, addresses, values, context),
   }),
+}
+
+export const companyCommands = {
+  company: defineCommand({
+    does: 'the facts of the company, as emails and receipts have them',
+    reads: 'nothing',
+    run: async (_args, _values, { admin, print }) => print(formatCompany((await admin({ do: 'company' }))[0]?.facts)),
+  }),
+
+  'company set': defineCommand({
+    args: ['<fact>', '<text> …'],
+    options: withReason,
+    does: '… and another for emails and receipts; "" brings the example back',
+    reads: 'nothing',
+    async run([fact, words], values, { admin, print, actor }) {
+      const reason = reasonOf(values)?.trim() || 'changed by the operator'
+      print(await admin({ do: 'change-company', facts: { [fact]: words.join(' ') }, actor: actor.name, reason }))
+    },
+  }),
+
+  'company publish': defineCommand({
+    options: allowing,
+    does: '… on the pages: what is live is composed again with them',
+    async run(_args, values, context) {
+      const [
+        {
+          facts: { vatNumber: _, ...company },
+        } = { facts: {} as ShopFacts },
+      ] = await context.admin({ do: 'company' })
+      const change = (kept: SiteSettings | undefined) => ({ ...requireSettings(kept), company })
+      const { activation } = await audited(
+        context,
+        { action: 'settings', target: 'company', reason: reasonOf(values) },
+        () => changeSettings(context.store, change, limitsOf(values, context)),
+        () => ({ company }),
+      )
+      if (activation) describeActivation(context, activation)
+      else context.print('The pages have these facts already')
+    },
+  }),
+}
+
+function formatCompany(facts: ShopFacts = {}): string {
+  const all = { ...exampleFacts, ...facts, vatNumber: vatNumberOf(facts) }
+  const names = Object.keys(companyFields).filter(isFactName)
+  return names.map((name) => `${name.padEnd(20)} ${all[name]}${facts[name] ? '' : '  (example)'}`).join('\n')
 }
 
 async function show({ store, print }: CommandContext, isJson: boolean): Promise<void> {

@@ -201,11 +201,11 @@ describe('the doctor', () => {
 
   // `doctor` said "All is well" of a shop without keys, mail and a VAT number.
   it('names what a shop lacks before its launch, and nothing once it is in production', async () => {
-    const of = (environment: NodeJS.ProcessEnv) => {
+    const of = async (environment: NodeJS.ProcessEnv) => {
       const { api, ...config } = readOperatorConfig(environment)
-      return listBeforeLaunch({ ...config, api, admin }).join('; ')
+      return (await listBeforeLaunch({ ...config, api, admin })).join('; ')
     }
-    const lacks = of({})
+    const lacks = await of({})
     for (const name of [
       'STRIPE_SECRET_KEY',
       'PAYPAL_CLIENT_ID',
@@ -216,8 +216,8 @@ describe('the doctor', () => {
       'VAT',
     ])
       expect(lacks).toContain(name)
-    expect(of({ ...allKeys, PUBLIC_URL: 'https://shop.example' })).toMatch(/test keys/)
-    expect(of(production)).toBe('')
+    expect(await of({ ...allKeys, PUBLIC_URL: 'https://shop.example' })).toMatch(/test keys/)
+    expect(await of(production)).toBe('')
   })
 
   it('R205: is content with a VAT registration that is the company’s own', () => {

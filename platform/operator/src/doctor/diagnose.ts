@@ -166,7 +166,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const findings = [...files, ...shared, ...audit, ...shop]
   const byLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
   const sorted = [...byLevel('problem'), ...byLevel('warning')]
-  return { findings: sorted, origins, beforeLaunch: listBeforeLaunch(examined) }
+  return { findings: sorted, origins, beforeLaunch: await listBeforeLaunch(examined) }
 }
 
 async function examineAuditLog(store: Site): Promise<Finding[]> {

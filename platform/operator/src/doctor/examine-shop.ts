@@ -1,10 +1,12 @@
 import { createConnection } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { urlOf } from '@platform/base/address/url-of'
 import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Admin, WebhookReport } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
-import { supplier } from '@site/papers/issue-papers'
+import { vatNumberOf } from '@site/papers/company'
+import type { ShopFacts } from '@site/shared/company-fields'
 import { type Finding, found, foundIf, orFound } from './findings'
 
 const CONNECT_MS = 3_000
@@ -27,7 +29,7 @@ export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
     ...(await examineWebhooks(shop)),
     ...examineProxies(api, settings),
     ...(await examineMail(api)),
-    ...examineCompany(api),
+    ...(await examineFacts(shop)),
   ]
 }
 
@@ -71,12 +73,12 @@ function findingsOf({ provider, url, state, missing, settings }: WebhookReport):
 }
 
 /** Nothing in production, where each is a finding. */
-export function listBeforeLaunch({ api, missingForLaunch = [] }: Omit<ExaminedShop, 'settings'>): string[] {
+export async function listBeforeLaunch({ api, admin, missingForLaunch = [] }: Omit<ExaminedShop, 'settings'>) {
   if (api.isProduction) return []
   const more = [
     ...(api.databaseUrl ? [] : ['DATABASE_URL is missing: live payments need a PostgreSQL server']),
     ...(api.providers && !api.providers.stripe.isLive ? ['the keys of the providers are test keys'] : []),
-    ...examineCompany({ isProduction: true }).map(({ what }) => what),
+    ...examineCompany({ isProduction: true }, vatNumberOf(await readFacts(admin))).map(({ what }) => what),
   ]
   return [...missingForLaunch, ...more]
 }
@@ -101,10 +103,21 @@ function examineProxies({ access }: ApiConfig, settings: SiteSettings | undefine
   return foundIf(isBehindProxy, 'proxy-unnamed', what)
 }
 
-export function examineCompany(
-  { isProduction }: Pick<ApiConfig, 'isProduction'>,
-  registration = supplier.vatNumber,
-): Finding[] {
+/** Without a database the environment alone knows. */
+async function readFacts(admin: Admin): Promise<ShopFacts> {
+  return (await admin({ do: 'company' }).catch(() => []))[0]?.facts ?? {}
+}
+
+async function examineFacts({ admin, api, settings }: ExaminedShop): Promise<Finding[]> {
+  const { vatNumber, ...facts } = await readFacts(admin)
+  const isBehind = settings && !isDeepStrictEqual(facts, settings.company ?? {})
+  return [
+    ...examineCompany(api, vatNumberOf({ ...(vatNumber && { vatNumber }) })),
+    ...foundIf(isBehind, 'company-unpublished', 'The pages lack changes of the company’s facts'),
+  ]
+}
+
+export function examineCompany({ isProduction }: Pick<ApiConfig, 'isProduction'>, registration: string): Finding[] {
   const what = `Receipts name ${registration}, which is only an example of a VAT registration`
   return foundIf(isProduction && !/[1-9]/.test(registration), 'vat-number-example', what)
 }

@@ -69,7 +69,8 @@ const codes = {
   'providers-differ': ['problem', 'Run "site settings --from-environment" with the environment of the origins.'],
   'providers-test': ['warning', 'Use live keys before the shop opens.'],
   'proxy-unnamed': ['warning', 'Set it on every origin: without it all visitors count as one address.'],
-  'vat-number-example': ['warning', 'Set VAT_NUMBER on every origin.'],
+  'vat-number-example': ['warning', 'Run "site company set vatNumber …".'],
+  'company-unpublished': ['warning', 'Run "site company publish".'],
   'mail-off': ['warning', 'Set SMTP_URL if buyers are to get mail.'],
   'mail-away': ['problem', 'Start it again. Mail waits in the queue and is retried for five days.'],
 } as const satisfies Readonly<Record<string, readonly [Level, todo: string]>>

@@ -1,5 +1,4 @@
 import { company } from '@site/shared/company'
-import { CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import type { FieldRule } from '@site/shared/form'
 import { Button } from '@site/shared/ui'
 import { type MouseEvent, useEffect, useRef } from 'react'
@@ -146,7 +145,7 @@ function MessageStatus({ submission }: { submission: Submission }) {
           </a>
         </li>
         <li>
-          Call <a href={company.phone.href}>{company.phone.display}</a>, {OPENS_AT} to {CLOSES_AT}
+          Call <a href={company.phone.href}>{company.phone.display}</a>, {company.opensAt} to {company.closesAt}
         </li>
       </ul>
     </div>

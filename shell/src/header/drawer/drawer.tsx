@@ -1,6 +1,5 @@
 import { itemCount, useCart } from '@site/shared/cart'
 import { company } from '@site/shared/company'
-import { OPENING_HOURS } from '@site/shared/constants'
 import { paths } from '@site/shared/paths'
 import type { MenuGroup } from '@site/shared/site-config'
 import { VisuallyHidden } from '@site/shared/ui'
@@ -108,7 +107,7 @@ export function DrawerNav() {
       </ul>
       <p className={classes.hours}>
         <a href={company.phone.href}>{company.phone.display}</a>
-        <span>{OPENING_HOURS}</span>
+        <span>{company.openingHours}</span>
       </p>
     </nav>
   )

@@ -20,7 +20,8 @@ export function startPrelude(parseUrl: ParseUrl) {
   installPageGlobals(globalThis, { parseUrl, queue, onError: (text) => logged.push(text) })
 
   return {
-    startHost(bundle: Bundle, owner: string): void {
+    startHost(bundle: Bundle, owner: string, company: string): void {
+      globalThis.companyFacts = JSON.parse(company) ?? undefined
       const exported = run(bundle, (request) => loadNodeModule(owner, request))
       if (!isHost(exported)) throw new Error(`${owner} does not export "provided" and "renderPage"`)
       host = exported

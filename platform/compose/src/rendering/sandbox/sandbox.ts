@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@site/shared/site-config'
 import { type JSValueHandle, MAX_STACK_SIZE, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
 import { MAX_URL_LENGTH, type ParseUrl, URL_PARTS, type UrlPart } from '../prelude/page-url'
 import type { Prelude } from '../prelude/prelude'
@@ -82,8 +83,10 @@ export class Sandbox {
     this.#vm.dispose()
   }
 
-  startHost(bundle: ServerBundle): void {
-    this.#step((call) => call('startHost', this.#compile(bundle), this.#text(bundle.package)))
+  /** @param facts of the company: bundles read them when they start */
+  startHost(bundle: ServerBundle, facts: SiteConfig['company']): void {
+    const company = JSON.stringify(facts ?? null)
+    this.#step((call) => call('startHost', this.#compile(bundle), this.#text(bundle.package), this.#text(company)))
   }
 
   startModule(bundle: ServerBundle): void {
