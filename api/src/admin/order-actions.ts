@@ -90,7 +90,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
     const rows = await queries
       .update(outbox)
       .set({ recipient: email, ...unsent() })
-      .where(and(eq(outbox.orderId, orderId), ne(outbox.kind, 'order_sold'), notLike(outbox.kind, 'place_confirmed:%')))
+      .where(and(eq(outbox.orderId, orderId), ne(outbox.kind, 'order_sold'), notLike(outbox.kind, 'place_%')))
       .returning({ id: outbox.id })
     const what = rows.length === 1 ? 'its message' : `its ${rows.length} messages`
     return `Order ${orderId} is ${email}'s now${rows.length > 0 ? `, and ${what} will be sent there` : ''}.`

@@ -50,7 +50,9 @@ export function registerBookings(plain: FastifyInstance, { database, tokens }: S
       const isOwn = order && (claims ? claims.name === nameBooking(order) : await hasPaidNow(queries, orderId, key))
       if (!isOwn || order.erasedAt || (!order.paidAt && !isPaidFor(order.state))) throw new ApiError(refusals.unknown)
       if (change) await saveBooking(queries, order, change)
-      return readBooking(queries, order)
+      const { courses, ...booking } = await readBooking(queries, order)
+      const shown = courses.map((it) => ({ ...it, confirmed: it.confirmed?.isCancelled ? null : it.confirmed }))
+      return { ...booking, courses: shown }
     })
   })
 }

@@ -1,6 +1,7 @@
 import { papersOf } from '@site/papers/paper-repository'
 import { renderPage } from '@site/papers/render-page'
 import type { BookingReply } from '@site/shared/contracts/booking'
+import { pence } from '@site/shared/money'
 import { type Operation, runOperation } from '../admin/operations'
 import { outbox } from '../database/schema'
 import { expirePersonalData } from '../personal-data/expire-orders'
@@ -21,7 +22,7 @@ const confirm = (orderId: string, more: object = {}) =>
   run({ do: 'confirm-booking', orderId, when, ...where, ...by, ...more } as Operation)
 const mailsTo = async () => {
   const rows = await shop.queries().select().from(outbox)
-  return rows.filter(({ kind }) => /_confirmed:/.test(kind)).map(({ kind, recipient }) => `${kind} ${recipient}`)
+  return rows.filter(({ kind }) => /(booking|place)_/.test(kind)).map(({ kind, recipient }) => `${kind} ${recipient}`)
 }
 
 const people = ['Ada', 'Bob', 'Cem', 'Dee', 'Eve'].map((name, place) => ({
@@ -121,6 +122,41 @@ describe('the booking of a paid order', () => {
     const { page, calendar } = await mailOf(`booking_confirmed:14.2 ${orderId}`, 'ada@example.com')
     expect(page).toContain('Changed: Manual Handling')
     expect(calendar).toContain(`UID:${orderId}.14@localhost\r\nSEQUENCE:2`)
+  })
+
+  // A refunded course stayed in five calendars.
+  it('F: is cancelled with the same UID and a higher sequence when the money went back, and not after the course', async () => {
+    const { orderId, save } = await buyFive()
+    await save(0)
+    await confirm(orderId)
+    await shop.change('update outbox set sent_at = now()')
+    await run({ do: 'refund', orderId, amountPence: pence(100), ...by })
+    expect((await mailsTo()).join()).not.toContain('cancelled')
+    await run({ do: 'refund', orderId, ...by })
+    const cancelled = (await mailsTo()).filter((line) => line.includes('cancelled'))
+    expect(cancelled).toEqual([
+      'booking_cancelled:14.2 ada@example.com',
+      'place_cancelled:14.2.1 bob@example.com',
+      'place_cancelled:14.2.2 cem@example.com',
+    ])
+    const { page, calendar } = await mailOf(`place_cancelled:14.2.1 ${orderId}`, 'bob@example.com')
+    expect(page).toContain('Cancelled: Manual Handling')
+    for (const line of [
+      'METHOD:CANCEL',
+      `UID:${orderId}.14@localhost\r\nSEQUENCE:2`,
+      'ATTENDEE:mailto:bob@example.com\r\nSTATUS:CANCELLED',
+    ])
+      expect(calendar).toContain(line)
+    const key = await shop.visitors.mailedToken(`order_confirmation ${orderId}`)
+    const { isOpen, courses } = (await call({ orderId, key })).json()
+    expect([isOpen, courses[0].confirmed]).toEqual([false, null])
+    const past = await buyFive()
+    await confirm(past.orderId)
+    await shop.change(
+      `update bookings set confirmed = jsonb_set(confirmed, '{0,endsAt}', '"2020-01-01T00:00:00.000Z"')`,
+    )
+    await run({ do: 'refund', orderId: past.orderId, ...by })
+    expect((await mailsTo()).filter((line) => line.includes('cancelled'))).toEqual(cancelled)
   })
 
   it('opens by the payment’s id for a day, and by the mailed link until the address is corrected', async () => {

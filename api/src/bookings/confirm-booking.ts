@@ -122,7 +122,11 @@ function chooseCourse({ orderId, courses }: BookingRecord, courseId: number | un
 }
 
 function isSame(kept: BookedCourse['confirmed'], next: ReturnType<typeof readConfirmation>): boolean {
-  return kept !== null && Object.entries(next).every(([name, value]) => kept[name as keyof typeof next] === value)
+  return (
+    kept !== null &&
+    !kept.isCancelled &&
+    Object.entries(next).every(([name, value]) => kept[name as keyof typeof next] === value)
+  )
 }
 
 async function suggestReissue(queries: Queries, { orderId, company, purchaseOrder }: BookingRecord): Promise<string> {

@@ -130,6 +130,8 @@ export type ConfirmedDate = {
   place: string
   instructions: string
   confirmedAt: string
+  /** The money went back before the course. */
+  isCancelled?: true
 }
 
 export const throttles = pgTable(

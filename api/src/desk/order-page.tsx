@@ -84,7 +84,9 @@ function WhoComes({ booking: { courses, company, purchaseOrder, wishes } }: { bo
         {courses.map(({ courseId, title, people, confirmed }) => (
           <li key={courseId}>
             <strong>{title}</strong>:{' '}
-            {confirmed ? `${formatTime(confirmed.startsAt)}, ${confirmed.place}` : 'no date yet'}
+            {confirmed
+              ? `${formatTime(confirmed.startsAt)}, ${confirmed.place}${confirmed.isCancelled ? ' (cancelled)' : ''}`
+              : 'no date yet'}
             {people.map(({ name, email }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the number of the place
               <p key={place}>

@@ -6,10 +6,10 @@ import { type CalendarEvent, writeCalendar } from './calendar-file'
 import { greet, layOutMail, type MailContent } from './mail-layout'
 
 /** With course, sequence and place: `place_confirmed:14.1.0`. */
-export type BookingMailKind = 'booking_confirmed' | 'place_confirmed'
+export type BookingMailKind = `${'booking' | 'place'}_${'confirmed' | 'cancelled'}`
 
 export function isBookingMail(kind: string): boolean {
-  return /^(booking|place)_confirmed:/.test(kind)
+  return /^(booking|place)_(confirmed|cancelled):/.test(kind)
 }
 
 const london = { timeZone: 'Europe/London' } as const
@@ -27,16 +27,25 @@ function dayOf(time: Date): string {
   return days.format(time).replace(',', '')
 }
 
-type Row = { kind: string; recipientName: string; messageId: string }
-export type BookingMail = { content: MailContent; calendar: string }
+type Row = { kind: string; recipient: string; recipientName: string; messageId: string }
+export type BookingMail = { content: MailContent; calendar: string; method: CalendarEvent['method'] }
 
-export function renderBookingMail({ kind, recipientName, messageId }: Row, booking: BookingRecord): BookingMail {
+export function renderBookingMail(
+  { kind, recipient, recipientName, messageId }: Row,
+  booking: BookingRecord,
+): BookingMail {
   const [name, about = ''] = kind.split(':')
   const course = booking.courses.find(({ courseId }) => String(courseId) === about.split('.')[0])
   if (!course?.confirmed)
     throw new Error(`The order ${booking.orderId} has no confirmed date for the message "${kind}"`)
   const { confirmed, title } = course
-  const isBuyer = name === 'booking_confirmed'
+  const isBuyer = name?.startsWith('booking') ?? false
+  const uid = `${booking.orderId}.${course.courseId}${domainOf(messageId)}`
+  const event = eventOf(title, confirmed, uid)
+  if (confirmed.isCancelled) {
+    const content = layOutCancellation(course, confirmed, { greeting: greet(recipientName), isBuyer, booking })
+    return { content, calendar: writeCalendar({ ...event, method: 'CANCEL', attendee: recipient }), method: 'CANCEL' }
+  }
   const opening = isBuyer
     ? `We have confirmed the date of ${title} in your order ${booking.orderId}.`
     : `A place on ${title} is booked for you by ${booking.customerName}.`
@@ -54,17 +63,31 @@ export function renderBookingMail({ kind, recipientName, messageId }: Row, booki
     'The attached file puts the date into your calendar.',
     `If you cannot come, or anything is not right, reply to this email or call ${company.phone.display}.`,
   ])
-  return {
-    content,
-    calendar: writeCalendar(
-      eventOf(course.title, confirmed, `${booking.orderId}.${course.courseId}${domainOf(messageId)}`),
-    ),
-  }
+  return { content, calendar: writeCalendar(event), method: 'PUBLISH' }
 }
 
-function eventOf(title: string, { instructions, ...confirmed }: ConfirmedDate, uid: string): CalendarEvent {
+type Cancellation = { greeting: string; isBuyer: boolean; booking: BookingRecord }
+
+function layOutCancellation({ title }: BookedCourse, confirmed: ConfirmedDate, about: Cancellation): MailContent {
+  const { greeting, isBuyer, booking } = about
+  return layOutMail(`Cancelled: ${title} on ${dayOf(new Date(confirmed.startsAt))}`, [
+    greeting,
+    isBuyer
+      ? `The money of your order ${booking.orderId} went back, so ${title} is cancelled.`
+      : `Your place on ${title}, booked by ${booking.customerName}, is cancelled.`,
+    layOutFacts({ Course: title, Date: describeDates(confirmed), Place: confirmed.place }),
+    'The attached file takes the date out of your calendar.',
+    `If this is not right, reply to this email or call ${company.phone.display}.`,
+  ])
+}
+
+function eventOf(
+  title: string,
+  { instructions, isCancelled: _, ...confirmed }: ConfirmedDate,
+  uid: string,
+): CalendarEvent {
   const description = [instructions, `Questions? Call ${company.phone.display}.`].filter(Boolean).join('\n\n')
-  return { ...confirmed, uid, title, description }
+  return { ...confirmed, method: 'PUBLISH', uid, title, description }
 }
 
 function domainOf(messageId: string): string {

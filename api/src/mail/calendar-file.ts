@@ -1,6 +1,9 @@
 import { company } from '@site/shared/company'
 
 export type CalendarEvent = {
+  method: 'PUBLISH' | 'CANCEL'
+  /** Of a cancellation (RFC 5546, 3.2.5). */
+  attendee?: string
   uid: string
   sequence: number
   startsAt: string
@@ -13,14 +16,14 @@ export type CalendarEvent = {
 
 const MAX_BYTES = 75
 
-/** RFC 5545. */
+/** RFC 5545; the same UID with a higher sequence replaces or cancels (RFC 5546). */
 export function writeCalendar(event: CalendarEvent): string {
-  const { uid, sequence, startsAt, endsAt, confirmedAt, title, place, description } = event
+  const { method, attendee, uid, sequence, startsAt, endsAt, confirmedAt, title, place, description } = event
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escapeText(company.name)}//Bookings//EN`,
-    'METHOD:PUBLISH',
+    `METHOD:${method}`,
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `SEQUENCE:${sequence}`,
@@ -31,7 +34,8 @@ export function writeCalendar(event: CalendarEvent): string {
     `LOCATION:${escapeText(place)}`,
     `DESCRIPTION:${escapeText(description)}`,
     `ORGANIZER;CN="${company.name.replaceAll('"', '')}":mailto:${company.email}`,
-    'STATUS:CONFIRMED',
+    ...(attendee ? [`ATTENDEE:mailto:${attendee}`] : []),
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]

@@ -67,20 +67,21 @@ export async function queueBookingMail(
   queries: Queries,
   settings: MailSettings,
   order: Order,
-  { people, confirmed: { courseId, sequence } }: Dated,
+  { people, confirmed: { courseId, sequence, isCancelled } }: Dated,
 ): Promise<number> {
   if (!settings.isMailed) return 0
-  const isOfCourse = like(outbox.kind, `%_confirmed:${courseId}.%`)
+  const isOfCourse = like(outbox.kind, `%ed:${courseId}.%`)
   await queries.delete(outbox).where(and(eq(outbox.orderId, order.id), isOfCourse, isNull(outbox.sentAt)))
   const about = `${courseId}.${sequence}`
+  const what = isCancelled ? 'cancelled' : 'confirmed'
   const buyer = { recipient: order.customerEmail, recipientName: order.customerName }
   const written = new Set(['', order.customerEmail.toLowerCase()])
-  if (buyer.recipient) await insert(queries, settings, { kind: 'booking_confirmed', order, about }, buyer)
+  if (buyer.recipient) await insert(queries, settings, { kind: `booking_${what}`, order, about }, buyer)
   for (const [place, { name, email }] of people.entries()) {
     if (written.has(email.toLowerCase())) continue
     written.add(email.toLowerCase())
     const to = { recipient: email, recipientName: name }
-    await insert(queries, settings, { kind: 'place_confirmed', order, about: `${about}.${place}` }, to)
+    await insert(queries, settings, { kind: `place_${what}`, order, about: `${about}.${place}` }, to)
   }
   return written.size - 1
 }

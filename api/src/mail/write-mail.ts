@@ -30,8 +30,8 @@ export async function writeMail(
   if (!about) throw new Error('The message has no order')
   const { order, lines, papers, booking } = about
   if (booking) {
-    const { content, calendar } = renderBookingMail(row, booking)
-    const contentType = 'text/calendar; charset=utf-8; method=PUBLISH'
+    const { content, calendar, method } = renderBookingMail(row, booking)
+    const contentType = `text/calendar; charset=utf-8; method=${method}`
     const file = { filename: 'course.ics', contentType, content: Buffer.from(calendar) }
     return addressMail(row, content, mailFrom, [file])
   }

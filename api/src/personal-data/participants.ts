@@ -10,7 +10,7 @@ export type BookedPlaceOfPerson = { orderId: string; courseId: number; name: str
 const isTheirs = (email: string) => isMailbox(sql`person->>'email'`, email)
 
 export function isToParticipant(email: string): SQL | undefined {
-  return and(like(outbox.kind, 'place_confirmed:%'), isMailbox(outbox.recipient, email))
+  return and(like(outbox.kind, 'place_%'), isMailbox(outbox.recipient, email))
 }
 
 export function placesOf(queries: Queries, email: string): Promise<BookedPlaceOfPerson[]> {
@@ -41,7 +41,7 @@ export async function forgetBookings(queries: Queries, before: Date, limit: numb
   const old = queries.select({ id: bookings.orderId }).from(bookings).where(lt(bookings.keepUntil, before)).limit(limit)
   const gone = await queries.delete(bookings).where(inArray(bookings.orderId, old)).returning({ id: bookings.orderId })
   const ids = gone.map(({ id }) => id)
-  await eraseMail(queries, and(like(outbox.kind, 'place_confirmed:%'), inArray(outbox.orderId, ids)))
+  await eraseMail(queries, and(like(outbox.kind, 'place_%'), inArray(outbox.orderId, ids)))
   return ids.length
 }
 

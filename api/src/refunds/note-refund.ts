@@ -2,6 +2,7 @@ import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
 import type { ProviderRefund } from '@site/providers/gateway'
 import { formatPence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
+import { cancelBooking } from '../bookings/cancel-booking'
 import { closeCases, openCase, renewCase } from '../cases/cases'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -89,6 +90,7 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
   if (!isOrders) return record(noted, refund.origin === 'return' ? 'returned' : 'refunded')
   const person = personOf(refund)
   await moveOrder(queries, order, 'refunded', person ? 'operator' : source, detailOf(noted), person)
+  await cancelBooking(queries, services, order)
 }
 
 /** Informs a buyer who expected the money. */

@@ -31,7 +31,7 @@ export function mailsAbout({ world }: Evidence, orderId: string): ParsedMail[] {
 
 export function checkMails(evidence: Evidence): Breach[] {
   const unread = [...evidence.world.mailServer.mails.values()].filter(
-    (mail) => !parseMail(mail) && !/\.(booking|place)_confirmed\./.test(mail.id),
+    (mail) => !parseMail(mail) && !/\.(booking|place)_(confirmed|cancelled)\./.test(mail.id),
   )
   return [
     ...unread.map(({ subject }): Breach => ({ invariant: 'mail', text: `no kind of mail: "${subject}"`, about: [] })),
@@ -85,7 +85,8 @@ export function checkBookings({ world, records }: Evidence): Breach[] {
 }
 
 function isAbout({ id }: Sent, orderId: string, about: string): boolean {
-  return [`<${orderId}.booking_confirmed.${about}@`, `<${orderId}.place_confirmed.${about}.`].some((it) =>
-    id.startsWith(it),
+  return ['confirmed', 'cancelled'].some(
+    (what) =>
+      id.startsWith(`<${orderId}.booking_${what}.${about}@`) || id.startsWith(`<${orderId}.place_${what}.${about}.`),
   )
 }
