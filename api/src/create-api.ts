@@ -19,6 +19,7 @@ import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
 import { erasePerson } from './personal-data/erase-person'
 import { noteErasure } from './personal-data/erasures'
+import { createKeySealer } from './staff/seal-keys'
 
 export type { ApiHost, ApiParts } from './create-services'
 
@@ -53,7 +54,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const secret =
     config.authSecret ?? (parts.database ? randomBytes(32).toString('hex') : keepAuthSecret(config.dataDir))
   const { previousAuthSecret, publicUrl } = config
-  const tokens = createSignedTokens([secret, ...(previousAuthSecret ? [previousAuthSecret] : [])])
+  const secrets = [secret, ...(previousAuthSecret ? [previousAuthSecret] : [])] as const
+  const tokens = createSignedTokens(secrets)
   const writing = { mailFrom: config.mailFrom, writeLink: createLinkWriter(tokens, publicUrl) }
   const stopMail = startMail(config, writing, database, log)
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
@@ -91,7 +93,13 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const desk: FastifyPluginAsync = async (app, options) => {
     // Loads React, which no other part of this program needs.
     const { buildDesk } = await import('./desk/desk')
-    const parts = { services: withBackup(services), tokens, roles: config.staff, shownFacts: host.shownFacts }
+    const parts = {
+      services: withBackup(services),
+      tokens,
+      sealer: createKeySealer(secrets),
+      roles: config.staff,
+      shownFacts: host.shownFacts,
+    }
     await buildDesk({ ...parts, isSecure: publicUrl.startsWith('https:') })(app, options)
   }
 

@@ -3,7 +3,8 @@ import { desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { refunds } from '../database/after-sale-tables'
 import { orderEvents, outbox } from '../database/schema'
-import { staffTokens } from '../staff/staff-tables'
+import { createKeySealer } from '../staff/seal-keys'
+import { staff, staffTokens } from '../staff/staff-tables'
 import { setUpShop } from '../testing/set-up-shop'
 
 const OWNER = 'owner@example.com'
@@ -106,6 +107,9 @@ describe('who gets in', () => {
     ])
     expect((await get('/desk/books', cookie)).statusCode).toBe(401)
     const again = await openLink(OWNER)
+    // A stolen database had the second factors in clear text.
+    const kept = async () => (await shop.queries().select().from(staff))[0]?.totpKey ?? ''
+    expect(await kept()).not.toContain(key.slice(0, 8))
     expect(again.page.body).not.toContain('QR code')
     expect((await give(code, again.cookie, again.formToken)).body).toContain('was used already')
     expect((await give(codeOf(key, 1), again.cookie, again.formToken)).statusCode).toBe(303)
@@ -113,6 +117,16 @@ describe('who gets in', () => {
     const page = await get('/desk/books', session)
     await post('/desk/leave', { formToken: hiddenOf(page, 'formToken') }, { cookie: session })
     expect((await get('/desk/books', session)).statusCode).toBe(401)
+    await shop.queries().update(staff).set({ totpKey: key, lastStep: 0 })
+    const former = await openLink(OWNER)
+    expect((await give(codeOf(key), former.cookie, former.formToken)).statusCode).toBe(303)
+    expect(await kept()).toMatch(/^\./)
+    await shop
+      .queries()
+      .update(staff)
+      .set({ totpKey: createKeySealer(['another secret']).seal(key) })
+    const { page: lost } = await openLink(OWNER)
+    expect([lost.statusCode, lost.body]).toEqual([409, expect.stringContaining('site desk reset')])
   })
 
   it('limits guessed codes and mailed links', async () => {

@@ -4,12 +4,14 @@ import type { ReactElement } from 'react'
 import type { SignedTokens } from '../accounts/signed-tokens'
 import type { AdminServices, Operation, OperationResult } from '../admin/operations'
 import type { ApiConfig } from '../config/types'
+import type { KeySealer } from '../staff/seal-keys'
 import type { Fields } from './reply'
 import type { Visitor } from './views/page'
 
 export type DeskParts = {
   services: AdminServices
   tokens: SignedTokens
+  sealer: KeySealer
   roles: ApiConfig['staff']
   isSecure: boolean
   shownFacts?: (() => CompanyFacts | undefined) | undefined

@@ -18,7 +18,7 @@ type Posted = FastifyRequest<{ Body: Fields }>
 /** A mailed link, then a code of an authenticator app. */
 export function registerSignIn(
   app: FastifyInstance,
-  { services, tokens, roles }: DeskParts,
+  { services, tokens, roles, sealer }: DeskParts,
   cookie: ReturnType<typeof staffCookie>,
 ): void {
   const { database } = services
@@ -30,7 +30,7 @@ export function registerSignIn(
 
   const findWaiting = async (request: FastifyRequest) => {
     const name = cookie.read(request)
-    const session = await findStaffSession(database.queries(), name)
+    const session = await findStaffSession(database.queries(), name, sealer)
     return session?.stage === 'code' ? { name, session } : undefined
   }
 
@@ -49,7 +49,7 @@ export function registerSignIn(
 
   app.post('/enter', async (request: Posted, reply) => {
     const link = await tokens.verify('link', request.body.token ?? '')
-    const session = link && (await takeStaffLink(database, link.name))
+    const session = link && (await takeStaffLink(database, link.name, sealer))
     if (!session) return sendPage(reply, <SignInPage message={OVER} />, 403)
     cookie.set(reply, session)
     return reply.redirect('/desk/code', 303)
@@ -67,7 +67,7 @@ export function registerSignIn(
       return sendPage(reply, <SignInPage message={OVER} />, 403)
     const { email } = waiting.session
     await codes(email)
-    const opened = await takeCode(database, waiting.name, (request.body.code ?? '').replaceAll(' ', ''))
+    const opened = await takeCode(database, waiting.name, (request.body.code ?? '').replaceAll(' ', ''), sealer)
     request.log.info({ actor: email, isOpened: opened !== undefined }, 'a code was given at the desk')
     if (!opened) return sendPage(reply, codePage(waiting, WRONG), 403)
     cookie.set(reply, opened)

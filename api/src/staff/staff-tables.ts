@@ -6,7 +6,7 @@ import { at } from '../database/schema'
 export const staff = pgTable('staff', {
   /** Lower case. */
   email: text('email').primaryKey(),
-  /** TOTP key (RFC 6238), base32. */
+  /** TOTP key (RFC 6238), sealed. */
   totpKey: text('totp_key').notNull(),
   /** `null` until a first code was right. */
   enrolledAt: at('enrolled_at'),

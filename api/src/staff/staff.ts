@@ -6,6 +6,7 @@ import type { Database, Queries } from '../database/database'
 import { outbox } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
 import type { MailSettings } from '../mail/queue-mail'
+import type { KeySealer } from './seal-keys'
 import { type StaffStage, staff, staffTokens } from './staff-tables'
 
 const MINUTE_MS = 60_000
@@ -36,7 +37,7 @@ export async function sendStaffLink(queries: Queries, { mailDomain }: Pick<MailS
 }
 
 /** @returns the name of a session that waits for a code; `undefined` for a used, expired or unknown link */
-export function takeStaffLink(database: Database, name: string): Promise<string | undefined> {
+export function takeStaffLink(database: Database, name: string, { seal }: KeySealer): Promise<string | undefined> {
   return database.transaction(async (queries) => {
     const [link] = await queries
       .delete(staffTokens)
@@ -46,7 +47,7 @@ export function takeStaffLink(database: Database, name: string): Promise<string 
     const { email } = link
     await queries.delete(staffTokens).where(and(eq(staffTokens.email, email), eq(staffTokens.stage, 'code')))
     // A key that an earlier link showed and no code confirmed must not become the second factor.
-    const totpKey = new Secret().base32
+    const totpKey = seal(new Secret().base32)
     await queries
       .insert(staff)
       .values({ email, totpKey })
@@ -55,7 +56,8 @@ export function takeStaffLink(database: Database, name: string): Promise<string 
   })
 }
 
-export async function findStaffSession(queries: Queries, name: string) {
+/** @param sealer without it the key stays sealed */
+export async function findStaffSession(queries: Queries, name: string, sealer?: KeySealer) {
   const [found] = await queries
     .select({
       email: staffTokens.email,
@@ -66,7 +68,10 @@ export async function findStaffSession(queries: Queries, name: string) {
     .from(staffTokens)
     .innerJoin(staff, eq(staff.email, staffTokens.email))
     .where(and(eq(staffTokens.id, digestOf(name)), ne(staffTokens.stage, 'link'), works))
-  return found
+  if (!found || !sealer) return found
+  const totpKey = sealer.open(found.totpKey)
+  if (totpKey !== undefined) return { ...found, totpKey }
+  throw new AdminRefusal('The secret of this shop was replaced. Ask the operator for: site desk reset <address>')
 }
 
 export function totpOf(email: string, totpKey: string, issuer: string): TOTP {
@@ -77,10 +82,10 @@ export function totpOf(email: string, totpKey: string, issuer: string): TOTP {
  * Accepts each code once and replaces the session's name, so a name planted before sign-in opens nothing.
  * @returns the new name; `undefined` for a wrong or repeated code
  */
-export function takeCode(database: Database, name: string, token: string) {
+export function takeCode(database: Database, name: string, token: string, sealer: KeySealer) {
   const now = Date.now()
   return database.transaction(async (queries) => {
-    const session = await findStaffSession(queries, name)
+    const session = await findStaffSession(queries, name, sealer)
     if (session?.stage !== 'code') return undefined
     const totp = totpOf(session.email, session.totpKey, '')
     const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now, window: WINDOW }) : null
@@ -88,7 +93,11 @@ export function takeCode(database: Database, name: string, token: string) {
     const step = totp.counter({ timestamp: now }) + delta
     const [row] = await queries
       .update(staff)
-      .set({ lastStep: step, enrolledAt: sql`coalesce(${staff.enrolledAt}, now())` })
+      .set({
+        totpKey: sealer.seal(session.totpKey),
+        lastStep: step,
+        enrolledAt: sql`coalesce(${staff.enrolledAt}, now())`,
+      })
       .where(and(eq(staff.email, session.email), lt(staff.lastStep, step)))
       .returning()
     if (!row) return undefined
