@@ -31,7 +31,7 @@ export async function settlePayment(
   { wasProcessing = false }: { wasProcessing?: boolean | undefined } = {},
 ): Promise<Settlement> {
   const settlement = await services.database.transaction(async (queries) => {
-    const locked = await lockPayment(queries, response, source)
+    const locked = await lockPayment(queries, response, source, services.dataDir)
     if (!locked) return { type: 'unknown', response } as const
     const settling = { ...locked, wasProcessing }
     return response.status === 'succeeded' ? takeMoney(settling, services) : noteProgress(settling, services)
@@ -40,9 +40,9 @@ export async function settlePayment(
   return settlement
 }
 
-async function lockPayment(queries: Queries, response: ProviderPayment, source: Source) {
+async function lockPayment(queries: Queries, response: ProviderPayment, source: Source, dataDir?: string) {
   const known = response.isOurMode ? await findPayment(queries, response) : undefined
-  const found = known ?? (response.isOurMode ? await takeIn(queries, response, source) : undefined)
+  const found = known ?? (response.isOurMode ? await takeIn(queries, response, source, dataDir) : undefined)
   const order = found && (await lockOrder(queries, found.orderId))
   // Re-read inside the lock: another request may have settled it.
   const payment = found && (await findPayment(queries, response))

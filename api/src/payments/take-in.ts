@@ -1,6 +1,7 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import { isEmail } from '@site/shared/email'
 import type { Queries } from '../database/database'
+import { isOrderErased } from '../database/erasure-list'
 import { type Payment, payments } from '../database/schema'
 import { change, insertOrder, lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { findPayment, parseReference, readPayments } from './shared/payment-repository'
@@ -13,13 +14,15 @@ export async function takeIn(
   queries: Queries,
   response: ProviderPayment,
   source: Source,
+  dataDir?: string,
 ): Promise<Payment | undefined> {
   const { provider, providerId, reference = '', amountPence, payer } = response
   const named = parseReference(reference)
   if (named?.provider !== provider || response.status !== 'succeeded') return undefined
   const { orderId } = named
-  const customerEmail = payer && isEmail(payer.email) ? payer.email : ''
-  const customer = { customerEmail, customerName: payer?.name ?? '', description: `Order ${orderId}` }
+  const person = isOrderErased(dataDir, orderId) ? undefined : payer
+  const customerEmail = person && isEmail(person.email) ? person.email : ''
+  const customer = { customerEmail, customerName: person?.name ?? '', description: `Order ${orderId}` }
   const made = await insertOrder(queries, { id: orderId, amountPence, ...customer })
   const order = made ?? (await lockOrder(queries, orderId))
   if (!order) return undefined

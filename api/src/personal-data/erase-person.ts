@@ -3,6 +3,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import { deleteAccount, isMailbox } from '../accounts/account-repository'
 import { accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
+import { noteErasure } from '../database/erasure-list'
 import { type Order, orders, outbox } from '../database/schema'
 import { AdminRefusal, ErasureWaits } from '../errors/api-error'
 import { isBeingSent } from '../mail/outbox-repository'
@@ -11,7 +12,6 @@ import { closePayable } from '../payments/abandon-order'
 import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { eraseOrders, isOrderOf, unpaidStates } from './erase-orders'
-import { noteErasure } from './erasures'
 import { eraseParticipant, isToParticipant } from './participants'
 
 /** A mail server takes seconds; a hanging one is not waited for. */
@@ -77,7 +77,10 @@ async function eraseUnlessWrittenTo(
   for (const id of accountIds) await deleteAccount(queries, id)
   const places = await eraseParticipant(queries, email)
   if (found.length + gone.length + places === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
-  if (dataDir) noteErasure(dataDir, [email, ...gone.map((it) => it.email), ...found.map((it) => it.customerEmail)])
+  if (dataDir) {
+    const addresses = [...gone.map((it) => it.email), ...found.map((it) => it.customerEmail)]
+    noteErasure(dataDir, [email, ...addresses, ...ids])
+  }
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
   const elsewhere = places > 0 ? `, and ${places} places that others booked` : ''
   return `Of ${email} ${account}${found.length} orders are kept without the person${elsewhere}; their receipts name them as long as tax law has them kept.`
