@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { pence } from '@site/shared/money'
 import { asc, eq, lt, sql } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
@@ -136,6 +137,37 @@ describe('the outbox', () => {
     const reasons = listed.find(({ orderId }) => orderId === bounced)?.reasons
     expect(reasons).toEqual(Array(2).fill(expect.stringMatching(/in 1 attempt: .*550 .*; it is not tried again/)))
     expect(warnings).toEqual(['3 messages about accounts were refused by mail servers: see outbox.last_error'])
+  })
+
+  // `BOUNCES=500` prints how long a buyer waits behind as many dead addresses.
+  it('M3: a paid order’s confirmation overtakes any number of bouncing addresses in the running worker', async () => {
+    const count = Number(process.env.BOUNCES ?? 40)
+    const dead = Array.from({ length: count }, (_, place) => `dead${place}@example.com`)
+    const row = { recipientName: '', kind: 'account_reset', messageId: '<x@shop.example>' }
+    await database
+      .queries()
+      .insert(outbox)
+      .values(dead.map((recipient) => ({ ...row, recipient })))
+    server.failWith({ command: 'RCPT', reply: '550 no such user', of: 'dead' })
+    const order: string[] = []
+    const send: SendMail = async (message) => {
+      order.push(message.to.address)
+      await connectSmtp(server.url)(message)
+    }
+    const worker = createWorker(send)
+    const started = performance.now()
+    const round = worker.sendDue()
+    while (order.length < 3) await setImmediate()
+    const paidAt = performance.now()
+    await queue('ada')
+    while (server.received.length === 0) await setImmediate()
+    const seconds = (since: number) => ((performance.now() - since) / 1_000).toFixed(2)
+    const waited = seconds(paidAt)
+    expect(await round).toBe(1)
+    if (process.env.BOUNCES)
+      process.stderr.write(`confirmed after ${waited} s, ${count} bounces took ${seconds(started)} s\n`)
+    expect(order.indexOf('ada@example.com')).toBeLessThan(count / 2)
+    expect(order.toSorted()).toEqual(['ada@example.com', ...dead].sort())
   })
 
   it('gives up within seconds on a server that hangs, wherever it does, or is not there', async () => {
