@@ -116,6 +116,21 @@ test('the owner signs in, finds an order by half a name, refunds £49.50, correc
     await expect(page.getByText('Example House, Leeds').first()).toBeVisible()
   })
 
+  await test.step('the phone number of the company is another in the next mail', async () => {
+    await page.goto('/desk/company')
+    const phone = page.getByLabel('Phone and WhatsApp')
+    await phone.focus()
+    await phone.press('Control+a')
+    await page.keyboard.type('0113 496 0123')
+    await tabAndType(page, page.getByLabel('Reason'), 'we moved')
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveText('Done')
+    await openMail(page, 'booking_confirmed')
+    await expect(page.getByText(/call 0113 496 0123/).first()).toBeVisible()
+    await page.goto('/desk/company')
+    await expect(page.getByText('The pages do not show these yet: Phone and WhatsApp.')).toBeVisible()
+  })
+
   await test.step('axe finds nothing and nothing is cut off', async () => {
     const order = `/desk/orders/${orderId}`
     const addresses = [
@@ -125,6 +140,7 @@ test('the owner signs in, finds an order by half a name, refunds £49.50, correc
       `${order}/erase`,
       `${order}/confirm-date`,
       '/desk/books',
+      '/desk/company',
       '/desk/changes',
       '/desk/none',
     ]
