@@ -1,10 +1,10 @@
 import type { CompanyFacts } from '@site/shared/company-facts'
 import { companyFields, isFactName } from '@site/shared/company-fields'
 import { AdminRefusal } from '../errors/api-error'
+import { DonePage } from './action-pages'
+import { CompanyPage } from './company-page'
 import type { Fields } from './reply'
 import type { Routes } from './routes'
-import { DonePage } from './views/action-pages'
-import { CompanyPage } from './views/company-page'
 import type { Visitor } from './views/page'
 
 export function registerCompany(

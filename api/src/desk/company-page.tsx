@@ -1,11 +1,12 @@
 import { vatNumberOf } from '@site/papers/company'
 import { exampleFacts } from '@site/shared/company-facts'
 import { companyFields, type FactName, isFactName } from '@site/shared/company-fields'
-import type { OperationResult } from '../../admin/operations'
-import type { Fields } from '../reply'
-import { formatTime } from '../tell-story'
-import { Page, type Visitor } from './page'
-import { Facts, Form, Notice, Section } from './staff-pages'
+import type { OperationResult } from '../admin/operations'
+import type { Fields } from './reply'
+import { formatTime } from './tell-story'
+import { Page, type Visitor } from './views/page'
+import { Facts, Notice, Section } from './views/parts'
+import { Form } from './views/staff-pages'
 
 type CompanyPageProps = {
   visitor: Visitor
