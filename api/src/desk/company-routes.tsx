@@ -28,7 +28,7 @@ export function registerCompany(
   change('/company', async (visitor, { body }, reply) => {
     const { formToken: _, reason = '', version, ...fields } = body
     const facts = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text ?? '']))
-    const by = { actor: visitor.email, reason: reason.trim() || 'changed at the desk' }
+    const by = { actor: visitor.name, reason: reason.trim() || 'changed at the desk' }
     try {
       const message = await ask({ do: 'change-company', version: Number(version) || 0, facts, ...by })
       return <DonePage {...{ visitor, message }} />
