@@ -16,7 +16,8 @@ export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) 
     .send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }
 
-const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Parses forms, keeps pages private and refuses the forms of other sites. */
 export function frameStaffPages(app: FastifyInstance, notAllowed: ReactElement): void {

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
@@ -226,6 +227,22 @@ describe('an action', () => {
   ])('is not made of %s', async (call) => {
     const { cookie } = await enter(ada)
     expect((await get(`/confirm/${call}`, { cookie })).statusCode).toBe(400)
+  })
+
+  // A visual difference was in files on the server alone.
+  it('D5: shows pictures of changed pages, and no other file', async () => {
+    const { cookie } = await enter(eve)
+    expect((await get('/pictures', { cookie })).body).toContain('There are none')
+    await mkdir(site.copy.pictures, { recursive: true })
+    await writeFile(path.join(site.copy.pictures, 'courses-360-difference.png'), 'a picture')
+    const { body, headers } = await get('/pictures', { cookie })
+    expect(headers['content-security-policy']).toContain("img-src 'self'")
+    const sources = [...body.matchAll(/src="([^"]*)"/g)].map(([, source = '']) => source)
+    expect(sources).toEqual(['live', 'new', 'difference'].map((kind) => `/pictures/courses-360-${kind}.png`))
+    expect(await get(sources[2] ?? '', { cookie })).toMatchObject({ statusCode: 200, body: 'a picture' })
+    for (const file of [sources[0], '/pictures/..%2Fcurrent', '/pictures/..%2Fkeys.json'])
+      expect((await get(file ?? '', { cookie })).statusCode).toBe(404)
+    expect((await get(sources[2] ?? '')).statusCode).toBe(401)
   })
 
   it('shows the doctor and the orders in their own sections', async () => {

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { diffSite } from '@platform/site/queries/diff-site'
@@ -11,7 +13,7 @@ import { formatAttention } from '../format/format-orders'
 import { type Action, actionOf, type Fields, mayDo } from './session/actions'
 import { redeemToken } from './session/one-time-links'
 import { createSessions, type Session } from './session/sessions'
-import { ConfirmPage, DonePage } from './views/action-pages'
+import { ConfirmPage, DonePage, PicturesPage } from './views/action-pages'
 import { CanaryPage } from './views/canary-page'
 import { LivePage } from './views/live-page'
 import { type CommandOutput, EnterPage, OutputPage, OutsidePage, RefusedPage } from './views/page'
@@ -112,6 +114,19 @@ export function buildConsole(parts: ConsoleParts) {
     const output = { text: formatDiff(await diffSite(store, [before, after])) }
     return <OutputPage title={`${before} → ${after}`} section="/releases" session={session} output={output} />
   })
+
+  page('/pictures', async (session) => {
+    const files = await readdir(store.copy.pictures).catch(() => [])
+    return <PicturesPage session={session} files={files} />
+  })
+  app.get(
+    '/pictures/:file',
+    withSession<FastifyRequest<{ Params: { file: string } }>>(async (_session, { params: { file } }, reply) => {
+      const place = path.join(store.copy.pictures, file)
+      const picture = /^[\w-]+\.png$/.test(file) && (await readFile(place).catch(() => undefined))
+      return picture ? reply.type('image/png').send(picture) : reply.callNotFound()
+    }),
+  )
 
   app.get(
     '/confirm/:name',

@@ -62,8 +62,25 @@ export function DonePage({ session, action: { title, command }, output: { text, 
         <pre>{formatCommand(command)}</pre>
       </Section>
       <p>
-        <a href="/">Live now</a> <a href="/record">Audit log</a>
+        <a href="/">Live now</a> <a href="/record">Audit log</a> <a href="/pictures">Pictures of changed pages</a>
       </p>
+    </Page>
+  )
+}
+
+/** `files`: what the last look at changed pages has left. */
+export function PicturesPage({ session, files }: { session: Session; files: readonly string[] }) {
+  const names = files.flatMap((file) => /^(.+)-difference\.png$/.exec(file)?.[1] ?? []).sort()
+  return (
+    <Page title="Pictures of changed pages" section="/releases" session={session}>
+      {names.length === 0 && <p>There are none: "site check" and "site canary start" take them with a browser.</p>}
+      {names.map((name) => (
+        <Section key={name} title={name}>
+          {['live', 'new', 'difference'].map((kind) => (
+            <img key={kind} src={`/pictures/${name}-${kind}.png`} alt={kind} loading="lazy" />
+          ))}
+        </Section>
+      ))}
     </Page>
   )
 }
