@@ -10,6 +10,8 @@ export const serving: Record<string, Row> = {
     await refuseWithoutInstalling(clone)
     const first = await startCommand(clone, 'npm start')
     await first.writes(READY)
+    // The first purchase got 503.
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
     await page.goto(`${first.url}/courses`)
     await hydrated(page)
     await expect(page.getByText('27 courses found')).toBeVisible()

@@ -52,6 +52,9 @@ test.describe('a browser in which a script left', () => {
     await page.addInitScript(
       (names) => {
         if (window.top !== window) return
+        // A worker of the site that had this address before.
+        const worker = { unregister: async () => Reflect.set(window, 'isUnregistered', true) }
+        Object.assign(ServiceWorkerContainer.prototype, { getRegistrations: async () => [worker] })
         const hostile = '"><img src=x onerror="damage=1">'
         for (const name of names) localStorage.setItem(name, `{"x":${name.length}`)
         localStorage.setItem('auth_user', JSON.stringify({ firstName: hostile, lastName: '', email: '' }))
@@ -80,6 +83,7 @@ test.describe('a browser in which a script left', () => {
       const font = await page.evaluate(() => [Reflect.get(window, 'damage'), [...document.fonts].length > 0])
       expect([path, ...font]).toEqual([path, undefined, true])
     }
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'isUnregistered'))).toBe(true)
   })
 })
 

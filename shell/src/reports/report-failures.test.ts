@@ -80,6 +80,18 @@ it('reports what was not as the server had sent it, by the components it is in, 
   logged.mockRestore()
 })
 
+// A translator's or an extension's change of the page was counted against the release.
+it('tells a repair apart where something else had changed the page', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
+  jest.resetModules()
+  jest.doMock('../document/server-document', () => ({ wasAltered: () => true }))
+  const altered = await import('./report-failures')
+  altered.reportRepair(thrown('Minified React error #418'), { componentStack: '' })
+  expect(reports()).toMatchObject([{ kind: 'altered' }])
+  jest.dontMock('../document/server-document')
+  logged.mockRestore()
+})
+
 it('sends 2 kB at the most, nothing of the visitor, and nothing before the page has loaded', () => {
   const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   jest.useFakeTimers()

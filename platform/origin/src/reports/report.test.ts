@@ -58,6 +58,7 @@ describe('a report', () => {
     [{ kind: 'throw', stack: ['/releases/catalog/1.5.0/courses.js:1:20'] }],
     [{ kind: 'throw', stack: ['/releases/__proto__/1.6.0/x.js:1:2'] }],
     [{ vitals: { LCP: 1 } }],
+    [{ kind: 'altered', url: '/courses', page: 'catalog', stack: [location] }],
     [{ kind: 'dead', page: 'constructor' }],
     [{ message: 'Loading constructor/x failed' }],
   ])('is charged to no release: %j', (report) => {
