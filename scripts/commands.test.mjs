@@ -22,11 +22,14 @@ it.each(commands)('npm run %s -- --help says what the command does and does noth
   expect(run(line, '--help')).toEqual({ status: 0, stdout: expect.stringContaining(given), stderr: '' })
 })
 
-it.each(['start', 'build', 'dev', 'release', 'new-remote'])('npm run %s refuses an unknown argument', (name) => {
-  const { status, stderr } = run(scripts[name], '--no-such-option', 'nowhere')
-  expect([status, stderr]).toEqual([2, expect.stringContaining('no-such-option')])
-  expect(stderr).not.toMatch(/^\s+at /m)
-})
+it.each(['start', 'build', 'dev', 'release', 'new-remote', 'node scripts/serve.mjs'])(
+  '%s refuses an unknown argument',
+  (name) => {
+    const { status, stderr } = run(scripts[name] ?? name, '--no-such-option', 'nowhere')
+    expect([status, stderr]).toEqual([2, expect.stringContaining('no-such-option')])
+    expect(stderr).not.toMatch(/^\s+at /m)
+  },
+)
 
 describe('npm start', () => {
   let folder
