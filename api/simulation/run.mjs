@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { readOptions } from '../../kit/lib/read-options.mjs'
 import { plantIn, plants } from './plants.mjs'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
@@ -59,7 +59,15 @@ const usage = 'npm run simulate -- [--seed N] [--runs N] [--plants [name]] [--tr
 const out = path.join(folder, '../../.cache/simulation')
 const RUNS_OF_A_PLANT = 150
 
-const { seed, runs, isTraced, names } = readOptions()
+const { values, positionals } = readOptions(
+  usage,
+  { seed: { type: 'string' }, runs: { type: 'string' }, plants: { type: 'boolean' }, trace: { type: 'boolean' } },
+  ({ values: { seed = '1', runs = '1' } }) =>
+    [seed, runs].every((text) => /^\d{1,9}$/.test(text)) ? undefined : '--seed and --runs must be whole numbers',
+)
+const [seed, runs] = [values.seed, values.runs].map((text) => (text === undefined ? undefined : Number(text)))
+const isTraced = values.trace === true
+const names = values.plants ? positionals : undefined
 process.exitCode = (await (names ? findPlants() : simulate())) ? 0 : 1
 
 async function simulate() {
@@ -120,25 +128,4 @@ async function runProcess(bundle, job, onHistory) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   for await (const line of createInterface({ input: child.stdout })) onHistory(JSON.parse(line))
   return (await ended) === 0
-}
-
-function readOptions() {
-  try {
-    const options = { seed: { type: 'string' }, runs: { type: 'string' } }
-    const flags = { plants: { type: 'boolean' }, trace: { type: 'boolean' }, help: { type: 'boolean' } }
-    const { values, positionals } = parseArgs({ options: { ...options, ...flags }, allowPositionals: true })
-    if (values.help) {
-      console.log(usage)
-      process.exit(0)
-    }
-    const numberOf = (name) => {
-      if (values[name] === undefined || /^\d{1,9}$/.test(values[name])) return values[name] && Number(values[name])
-      throw new Error(`--${name} is "${values[name]}", but must be a whole number`)
-    }
-    const names = values.plants ? positionals : undefined
-    return { seed: numberOf('seed'), runs: numberOf('runs'), isTraced: values.trace === true, names }
-  } catch (error) {
-    console.error(`${error.message}\n${usage}`)
-    process.exit(1)
-  }
 }

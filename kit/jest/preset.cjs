@@ -14,7 +14,7 @@ const swc = [
 
 /** Keep no state of a test. Projects with a document load them anew. */
 const LOADED_ONCE =
-  'drizzle-orm|pg|pixelmatch|pngjs|pg-copy-streams|fastify|@fastify|stripe|prom-client|nodemailer|pdfkit|fontkit|typebox|parse5|entities|jose'
+  'drizzle-orm|pg|pixelmatch|pngjs|pg-copy-streams|fastify|@fastify|stripe|prom-client|nodemailer|pdfkit|fontkit|typebox|parse5|entities|jose|chrono-node'
 
 module.exports = function jestProject(directory, { environment = 'jsdom', ...rest } = {}) {
   const name = path.basename(directory)

@@ -1,3 +1,4 @@
+import type { Assurance } from '../checks/page-statements'
 import type { World } from '../create-world'
 import { readBooks } from '../providers/books'
 import { type Item, totalOf } from '../shop/open-server'
@@ -14,14 +15,23 @@ type Said = { outcome: Outcome; data: Reply['data'] }
 
 export type Visit = { orderId: string; person: string; email: string; basket: Item; isAmountOnly: boolean }
 
-/** Refusals that prove that this payment took nothing, or was returned. */
-const CERTAIN = [
-  'payment_not_confirmed',
-  'payment_refused',
-  'payment_not_found',
-  'payment_returned',
-  'instrument_declined',
-]
+/** Answers by status or code, and the assurance that each gives. `failed`: this payment took nothing, or was returned. */
+const answers: Readonly<Record<string, readonly [Outcome, Assurance?]>> = {
+  unpaid: ['again', 'failed'],
+  processing: ['processing', 'processing'],
+  paid: ['paid', 'paid'],
+  needs_attention: ['paid', 'paid'],
+  refunded: ['paid'],
+  abandoned: ['paid', 'ended'],
+  order_paid: ['paid', 'paid'],
+  payment_processing: ['processing', 'processing'],
+  similar_order: ['similar'],
+  payment_not_confirmed: ['again', 'failed'],
+  payment_refused: ['again', 'failed'],
+  payment_not_found: ['again', 'failed'],
+  payment_returned: ['again', 'failed'],
+  instrument_declined: ['declined', 'failed'],
+}
 
 /** The buyer as PayPal's SDK names them; the shop must not trust this. */
 const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
@@ -39,25 +49,14 @@ export function createPage({ shop, statements, sandbox }: World, visit: Visit) {
   }
 
   function say(path: string, { status, code, data }: Reply, askedAt: number): Outcome {
-    const words = `${path} said ${code || String(data.status ?? status)}`
-    if (status === 200 && data.clientSecret === undefined && data.paypalOrderId === undefined) {
-      if (path === 'abandon') statements.give(orderId, 'ended', words)
-      else if (data.status === 'unpaid') statements.give(orderId, 'failed', words, askedAt)
-      else if (data.status === 'processing') statements.give(orderId, 'processing', words)
-      else if (data.status === 'paid' || data.status === 'needs_attention') statements.give(orderId, 'paid', words)
-      if (data.isMailed === true && data.status !== 'unpaid' && data.status !== 'processing')
-        statements.give(orderId, 'mailed', words)
-      return data.status === 'unpaid' ? 'again' : data.status === 'processing' ? 'processing' : 'paid'
-    }
-    if (status === 200) return 'begun'
-    if (code === 'order_paid') statements.give(orderId, 'paid', words)
-    if (code === 'payment_processing') statements.give(orderId, 'processing', words)
-    if (CERTAIN.includes(code) && !isPaidOtherwise()) statements.give(orderId, 'failed', words, askedAt)
-    if (code === 'order_paid') return 'paid'
-    if (code === 'payment_processing') return 'processing'
-    if (code === 'similar_order') return 'similar'
-    if (CERTAIN.includes(code)) return code === 'instrument_declined' ? 'declined' : 'again'
-    return 'unknown'
+    if (status === 200 && (data.clientSecret !== undefined || data.paypalOrderId !== undefined)) return 'begun'
+    const answer = code || String(data.status ?? status)
+    const [outcome, assurance] = answers[answer] ?? ['unknown' as const]
+    const isAboutOther = status !== 200 && assurance === 'failed' && isPaidOtherwise()
+    const words = `${path} said ${answer}`
+    if (assurance && !isAboutOther) statements.give(orderId, assurance, words, askedAt)
+    if (data.isMailed === true && outcome === 'paid') statements.give(orderId, 'mailed', words)
+    return outcome
   }
 
   /** Refusing one payment tells nothing about another of the same order. */

@@ -42,20 +42,12 @@ export function totalOf({ price, quantity }: Item): number {
 }
 
 type Parts = { mailServer: ReturnType<typeof createMailServer>; providers: Sandbox['providers'] }
-type RawReply = { statusCode: number; body: string }
-
-export type ServerCalls = {
-  post: (url: string, payload: string | object, headers: Record<string, string>) => Promise<RawReply>
-  sweep: (now: number) => Promise<void>
-  sendMail: () => Promise<number>
-  runJobs: () => Promise<void>
-  command: (operation: Operation) => Promise<unknown>
-}
+export type ServerCalls = Awaited<ReturnType<typeof openServer>>
 
 const { log } = Fastify({ logger: false })
 const NEVER_MS = 1e12
 
-export async function openServer({ mailServer, providers }: Parts): Promise<ServerCalls> {
+export async function openServer({ mailServer, providers }: Parts) {
   const database = currentDatabase()
   const app = Fastify({ logger: false, schemaController: { compilersFactory: { buildSerializer } } })
   const config = readConfig(providers)
@@ -66,13 +58,14 @@ export async function openServer({ mailServer, providers }: Parts): Promise<Serv
   const writeLink = async () => 'https://shop.test/account/orders/one#token'
   const mail = createMailWorker({ database, send: mailServer.send, log, mailFrom: config.mailFrom, writeLink })
   return {
-    post: async (url, payload, headers) => app.inject({ method: 'POST', url, payload, headers }),
-    sweep: (now) => sweep(services, now),
+    post: async (url: string, payload: string | object, headers: Record<string, string>) =>
+      app.inject({ method: 'POST', url, payload, headers }),
+    sweep: (now: number) => sweep(services, now),
     sendMail: () => mail.sendDue(),
     runJobs: async () => {
       for (const job of dailyJobs) await runIfDue(services, job)
     },
-    command: (operation) => runOperation(services, operation),
+    command: (operation: Operation) => runOperation(services, operation),
   }
 }
 
