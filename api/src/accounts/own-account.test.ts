@@ -64,10 +64,14 @@ it('R194: the name is changed to what is not only white space, and nothing else 
 })
 
 describe('R197: the address', () => {
-  it('is changed when both have confirmed it, in either order, and the one before is notified', async () => {
+  it('needs the password, and is changed when both have confirmed it; the one before is notified', async () => {
     const visitor = await visitors.confirmed()
     const read = async () => (await visitor.call('read')).json()
     const change = { email: newAddress, isOldConfirmed: false, isNewConfirmed: false }
+    const wrong = await visitor.call('email', { email: newAddress, password: 'a guess of a thief' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'wrong_credentials'])
+    expect((await visitor.call('email', { email: 'Ada@example.com', password })).statusCode).toBe(400)
+    expect(await mails('account_change_to', newAddress)).toEqual([])
     const asked = await visitor.call('email', { email: 'ADA@work.example', password })
     expect(asked.json()).toMatchObject({ user: { email: ada.email }, change })
     expect((await follow(visitor, 'account_change_to', newAddress)).json()).toMatchObject({ outcome: 'half' })
@@ -90,14 +94,6 @@ describe('R197: the address', () => {
     expect((await visitor.call('confirm', { token: first })).statusCode).toBe(410)
     await follow(visitor, 'account_change_from')
     expect((await visitor.call('read')).json()).toMatchObject({ user: { email: ada.email }, change: { email } })
-  })
-
-  it('needs the password, and is another one', async () => {
-    const visitor = await visitors.confirmed()
-    const wrong = await visitor.call('email', { email: newAddress, password: 'a guess of a thief' })
-    expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'wrong_credentials'])
-    expect((await visitor.call('email', { email: 'Ada@example.com', password })).statusCode).toBe(400)
-    expect(await mails('account_change_to', newAddress)).toEqual([])
   })
 
   it("does not say that another has it, but to that address's reader", async () => {
@@ -129,17 +125,6 @@ describe('R197: the address', () => {
 })
 
 describe('R198: the password', () => {
-  it('is changed by who knows it, and a message says so', async () => {
-    const visitor = await visitors.signedIn()
-    const wrong = await visitor.call('password', { password: 'a guess', newPassword: 'another good one' })
-    expect([wrong.statusCode, wrong.json().message]).toEqual([401, 'The password is not correct.'])
-    expect(await visitor.isSignedIn()).toBe(true)
-    const weak = await visitor.call('password', { password, newPassword: 'short' })
-    expect([weak.statusCode, weak.json().code]).toEqual([422, 'weak_password'])
-    expect((await visitor.call('password', { password, newPassword: 'another good one' })).statusCode).toBe(200)
-    expect(await mails('account_password_changed')).toHaveLength(1)
-  })
-
   it('is changed once of twice at the same moment', async () => {
     const visitor = await visitors.signedIn()
     const kept = { cookie: visitor.kept.cookie ?? '' }

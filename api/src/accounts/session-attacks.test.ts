@@ -193,17 +193,20 @@ describe('R193: a session ends', () => {
     expect(await change('select * from sessions')).toEqual([])
   })
 
-  it('R198: by a change of the password, everywhere but here, where it is another one', async () => {
+  it('R198: by a change of the password, everywhere but here, where it is another one; a message says so', async () => {
     const [visitor, elsewhere] = [await signedIn(), await anotherPlace()]
     const before = copyOf(visitor)
+    const wrong = await visitor.call('password', { password: 'a guess', newPassword: 'another good one' })
+    expect([wrong.statusCode, wrong.json().message]).toEqual([401, 'The password is not correct.'])
+    const weak = await visitor.call('password', { password, newPassword: 'short' })
+    expect([weak.statusCode, weak.json().code]).toEqual([422, 'weak_password'])
+    expect(await elsewhere.isSignedIn()).toBe(true)
     const reply = await visitor.call('password', { password, newPassword: 'another good one' })
     expect(reply.json()).toMatchObject({ token: expect.any(String), user: { email: ada.email } })
     visitor.kept.token = reply.json().token
-    expect([await elsewhere.isSignedIn(), await before.isSignedIn(), await visitor.isSignedIn()]).toEqual([
-      false,
-      false,
-      true,
-    ])
+    const are = await Promise.all([elsewhere, before, visitor].map((it) => it.isSignedIn()))
+    expect(are).toEqual([false, false, true])
+    expect(await visitors.mails('account_password_changed')).toHaveLength(1)
   })
 
   it('when there are more than twenty: the one longest unused', async () => {
