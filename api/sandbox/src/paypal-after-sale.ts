@@ -31,7 +31,7 @@ const statuses: Readonly<Record<RefundOutcome, FakePayPalRefund['status']>> = {
   failed: 'FAILED',
   canceled: 'CANCELLED',
 }
-/** Deadlines of the shop: first for the buyer, then for PayPal (developer.paypal.com/docs/disputes/faq). */
+/** First for the buyer, then for PayPal (developer.paypal.com/docs/disputes/faq). */
 const INQUIRY_MS = 20 * 24 * 3_600_000
 const CLAIM_MS = 10 * 24 * 3_600_000
 const lostOutcomes: readonly (string | undefined)[] = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']

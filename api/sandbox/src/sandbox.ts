@@ -80,7 +80,7 @@ export async function createSandbox(options: SandboxOptions) {
   }
 }
 
-/** Starts both providers' HTTP APIs on a loopback port and their windows in the browser. No money moves. */
+/** Starts both providers' HTTP APIs and browser windows on a loopback port. No money moves. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = await createSandbox(options)
   const address = await sandbox.server.listen({ host: '127.0.0.1', port: 0 })

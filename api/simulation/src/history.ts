@@ -18,7 +18,7 @@ const HEALTHY_SWEEPS = [3, 9, 25, 60, 120, 300, 700, 1_200, 1_500, 1_700, 2_600,
 const HEALTHY_DAYS = 4.5
 const LIMIT = 14 * DAY
 
-/** Runs days of buying under trouble, healthy days and the checks. The same plan gives the same history. */
+/** The same plan gives the same history. */
 export async function runHistory(plan: Plan): Promise<Outcome> {
   resetClock()
   resetTrace()

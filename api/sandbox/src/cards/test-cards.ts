@@ -1,4 +1,4 @@
-/** Card behaviours, named as Stripe documents them. Stripe has no counterpart to the two late ones. */
+/** Card behaviours, named as Stripe documents them. The two late ones are ours. */
 export type CardBehaviour =
   | { type: 'succeeds' }
   | { type: 'declined'; code: string; declineCode?: string; message: string }

@@ -15,7 +15,7 @@ type Said = { outcome: Outcome; data: Reply['data'] }
 
 export type Visit = { orderId: string; person: string; email: string; basket: Item; isAmountOnly: boolean }
 
-/** Answers by status or code, and the assurance that each gives. `failed`: this payment took nothing, or was returned. */
+/** Answers by status or code. `failed`: this payment took nothing, or was returned. */
 const answers: Readonly<Record<string, readonly [Outcome, Assurance?]>> = {
   unpaid: ['again', 'failed'],
   processing: ['processing', 'processing'],
