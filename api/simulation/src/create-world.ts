@@ -1,4 +1,4 @@
-import { createStatements } from './checks/page-statements'
+import { createStatements } from './people/page-statements'
 import type { Plan } from './plan'
 import { createFetch } from './providers/network'
 import { createProviders, type ProviderTrouble } from './providers/providers'

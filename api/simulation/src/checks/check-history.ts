@@ -1,13 +1,13 @@
 import type { Operation } from '@site/api/testing/driven-parts'
 import type { World } from '../create-world'
 import { command } from '../people/owner'
+import type { Statement } from '../people/page-statements'
 import { readBooks } from '../providers/books'
 import { DAY } from '../world/clock'
 import { checkBookings, checkMails, mailsAbout } from './check-mails'
 import { checkMoney } from './check-money'
 import { checkOrders } from './check-orders'
 import { type Breach, type Evidence, gather, keptFor, type PaperRecord, type RefundRecord } from './evidence'
-import type { Statement } from './page-statements'
 
 type Attention = { orders: { orderId: string; reasons: string[] }[]; cases: { summary: string }[] }
 

@@ -1,10 +1,10 @@
-import type { Assurance } from '../checks/page-statements'
 import type { World } from '../create-world'
 import { readBooks } from '../providers/books'
 import { type Item, totalOf } from '../shop/open-server'
 import type { Reply } from '../shop/servers'
 import { trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
+import type { Assurance } from './page-statements'
 
 /**
  * `begun`: call the provider. `again`: nothing was taken, offers other methods. `declined`: offers another source of
