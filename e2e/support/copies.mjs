@@ -32,8 +32,9 @@ export function copySources(files, tree) {
   mkdirSync(tree, { recursive: true })
   for (const name of readdirSync(tree)) {
     if (name === '.cache' || name === INSTALLED) continue
-    const sources = path.join(tree, name, 'src')
-    rmSync(existsSync(sources) ? sources : path.join(tree, name), { recursive: true, force: true })
+    const sources = ['src', 'public'].map((part) => path.join(tree, name, part)).filter((it) => existsSync(it))
+    for (const old of sources.length > 0 ? sources : [path.join(tree, name)])
+      rmSync(old, { recursive: true, force: true })
   }
   for (const file of files) copyInto(tree, file)
 }

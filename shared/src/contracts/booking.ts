@@ -6,7 +6,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { emailSchema, NAME_MESSAGE, namePattern } from './accounts'
-import { ORDER_ID_PATTERN } from './payments'
+import { MAX_COURSES, ORDER_ID_PATTERN } from './payments'
 
 const strict = { additionalProperties: false }
 const line = (maxLength: number) =>
@@ -38,7 +38,7 @@ const change = Type.Object(
     /** Of the reply that was changed. */
     version: Type.Integer({ minimum: 0 }),
     ...about,
-    courses: Type.Array(coming, { maxItems: 27 }),
+    courses: Type.Array(coming, { maxItems: MAX_COURSES }),
   },
   strict,
 )

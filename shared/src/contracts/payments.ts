@@ -14,10 +14,14 @@
  * - `status`: what the provider says now; an unknown order is `unpaid`. 503: money may have moved.
  */
 import { type Static, type TSchema, Type } from 'typebox'
+import { MAX_COURSE_ID } from '../course'
 import { emailSchema, NAME_MESSAGE, namePattern } from './accounts'
 
 /** Of the form `order_` + time + random (R133). */
 export const ORDER_ID_PATTERN = '^order_[A-Za-z0-9_-]{6,64}$'
+
+/** Of one order; which courses exist is the live catalogue's business. */
+export const MAX_COURSES = 200
 
 const strict = { additionalProperties: false }
 const replyWith = <Data extends TSchema>(data: Data) =>
@@ -28,7 +32,7 @@ const line = (maxLength: number, minLength = 1) =>
 const orderId = Type.String({ pattern: ORDER_ID_PATTERN })
 const item = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, maximum: 27 }),
+    id: Type.Integer({ minimum: 1, maximum: MAX_COURSE_ID }),
     quantity: Type.Integer({ minimum: 1, maximum: 5 }),
     /** Pounds. */
     price: Type.Number({ minimum: 0, maximum: 100_000 }),
@@ -36,7 +40,7 @@ const item = Type.Object(
   strict,
 )
 /** Priced again by the server (D-38). Without items, where a shop allows it, a paid order waits for a person. */
-const items = Type.Optional(Type.Array(item, { minItems: 1, maxItems: 27 }))
+const items = Type.Optional(Type.Array(item, { minItems: 1, maxItems: MAX_COURSES }))
 
 /** The page's composition: its prices are charged while it is live and for an hour after. Absent: live prices. */
 const composition = Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 }))
