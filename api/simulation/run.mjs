@@ -11,7 +11,6 @@ import { plantIn, plants } from './plants.mjs'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
 const api = path.join(folder, '..')
-/** The shop's code; only these modules get replacements and planted mistakes. */
 const shop = ['src', 'papers/src', 'providers/src'].map((name) => path.join(api, name) + path.sep)
 const isOfShop = (file) => shop.some((it) => file.startsWith(it))
 

@@ -6,7 +6,6 @@ import { companyChanges, type PaperQueries } from './tables'
 
 type Reading = Pick<PaperQueries, 'select'>
 
-/** The latest first. */
 export function listCompanyChanges(queries: Reading, limit: number) {
   return queries.select().from(companyChanges).orderBy(desc(companyChanges.version)).limit(limit)
 }

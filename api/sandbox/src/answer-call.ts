@@ -27,7 +27,6 @@ export type Asked<Body> = {
   body: Body
   headers: FastifyRequest['headers']
 }
-/** Adds a call of the provider's API. Tests let it fail by its action and the id that it names. */
 export type AddRoute<Body> = (
   method: 'GET' | 'POST' | 'PATCH',
   url: string,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 
 export type Clock = {
   now: () => number
-  /** Schedules work without keeping the process alive. */
   after: (ms: number, work: () => void) => void
   hex: (bytes: number) => string
 }

@@ -9,7 +9,6 @@ export type Collection<T> = {
   all: () => T[]
 }
 
-/** Journals changes, so that a restarted server still knows its payments. */
 export type Collections = { open: <S extends TSchema>(name: string, schema: S) => Collection<Static<S>> }
 
 type Entry = { collection: string; id: string; value: unknown }

@@ -127,7 +127,6 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
       return { status: 200, body: { ...capture, ...order.unit, ...related } }
     },
 
-    /** Forgets an order that the buyer never approved, as PayPal does after some hours. */
     forget(id: string): void {
       forgotten.add(id)
     },

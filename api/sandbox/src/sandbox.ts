@@ -27,7 +27,6 @@ export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 const PROCESSING_MS = 3_000
 
-/** Creates both providers without a listening port; calls are injected into `server`. */
 export async function createSandbox(options: SandboxOptions) {
   const { journal, post, failures = {}, processingMs = PROCESSING_MS, clock = realClock } = options
   const secret = () => clock.hex(24)

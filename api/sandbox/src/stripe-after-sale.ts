@@ -66,7 +66,6 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       if (status === 'failed') emit('refund.failed', shown)
     },
 
-    /** Opens a dispute; an inquiry takes nothing yet. */
     dispute(id: string, { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {}): string {
       const intent = intents.get(id)
       if (!intent) throw new Error(`There is no ${id}`)

@@ -42,9 +42,7 @@ export async function createWorld(plan: Plan) {
     mailServer,
     statements: createStatements(),
     trouble,
-    /** True time at which trouble ends. */
     healsAt,
-    /** Errors without an invariant, such as a 500. */
     problems,
     confirmed: new Set<string>(),
     /** Companies that a booking may have: several where an answer was lost. */

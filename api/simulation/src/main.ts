@@ -4,7 +4,6 @@ import { type Outcome, runHistory } from './history'
 import { type Plan, planArbitrary } from './plan'
 import { prepareDatabase } from './shop/database'
 
-/** Job from `run.mjs`; each history is answered with one line of JSON. */
 type Job = { seed: number; runs: number; isTraced?: boolean; isShrunk?: boolean; until?: string[] }
 
 const MOST_SMALLER = 150

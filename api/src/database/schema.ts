@@ -130,7 +130,6 @@ export const payments = pgTable(
     /** Stripe's intent or PayPal's capture; refunds name it. */
     chargeId: text('charge_id'),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
-    /** Amount taken by the provider; may differ from the amount asked for. */
     takenPence: integer('taken_pence').$type<Pence>(),
     /** `null` in rows of older releases. */
     takenAt: at('taken_at'),

@@ -86,7 +86,6 @@ function matches(text: string): SQL | undefined {
   )
 }
 
-/** Changes by people, the latest first. */
 export function listChanges(queries: Queries, limit: number) {
   return queries
     .select()

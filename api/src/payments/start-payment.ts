@@ -21,7 +21,6 @@ const PAUSE_MS = 150
 /** By idempotency key: a double click is one request. */
 const inFlight = new Map<string, Promise<ProviderPayment>>()
 
-/** Concurrent requests begin one payment. */
 export async function startPayment(
   services: PaymentServices,
   provider: Provider,

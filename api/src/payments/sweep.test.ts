@@ -14,7 +14,6 @@ const insertEvents = (...events: (typeof providerEvents.$inferInsert)[]) =>
   shop.queries().insert(providerEvents).values(events)
 const listed = () => shop.queries().select().from(cases)
 const pausesOf = async () => (await readPauses(shop.queries())).map(({ provider }) => provider)
-/** Answers nothing, for longer than the other provider needs. */
 const payPalIsSlow = (asked: string[] = []) => {
   shop.failures.call = ({ provider }) => {
     asked.push(provider)

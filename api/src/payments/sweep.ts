@@ -51,7 +51,6 @@ const queue: RetriedQueue<typeof payments> = {
   },
 }
 
-/** No provider delays another. */
 export async function sweep(services: PaymentServices, now = Date.now()): Promise<void> {
   await Promise.all(providers.map((provider) => sweepProvider(services, provider, now)))
   await endUnpaidOrders(services, now)

@@ -93,7 +93,6 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
       return { orderId, id: payCard(await start(orderId, changes), number) }
     },
     approved,
-    /** Pays and confirms. */
     async pay(provider: 'stripe' | 'paypal', changes?: object) {
       if (provider === 'stripe') {
         const orderId = await buy(changes)

@@ -11,7 +11,6 @@ export type Shop = ReturnType<typeof setUpShop>
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** One shop for a test file. Its database is emptied before each test. */
 export function setUpShop(options: TestApiOptions = {}) {
   const others: TestApi[] = []
   const troubles: DatabaseTrouble = { isAway: false, losses: [] }
@@ -28,7 +27,6 @@ export function setUpShop(options: TestApiOptions = {}) {
       others.push(other)
       return other
     },
-    /** Sweeps as if `ms` had passed. */
     sweepAt,
     async sweepAfter(...hours: number[]) {
       for (const hour of hours) await sweepAt(hour * HOUR)

@@ -93,7 +93,6 @@ export async function createTestApi(
     failNext(action: string, ...queue: Failure[]): void {
       failures.call = (call) => (call.action === action ? queue.shift() : undefined)
     },
-    /** Delivers the webhooks whose type matches, at once. */
     hear(types: RegExp): void {
       failures.webhook = ({ type }) => ({ isDropped: !types.test(type), delayMs: 0 })
     },

@@ -9,7 +9,6 @@ const PUBLIC_SANS = ['latin', 'latin-ext', 'vietnamese']
 const { resolve } = process.getBuiltinModule('node:module').createRequire(__filename)
 const loaded = new Map<string, Font>()
 
-/** Lists fonts by preference; the last has nearly every letter. */
 export function fontsOf(weight: Weight): Font[] {
   return [
     ...PUBLIC_SANS.map((part) => load(`public-sans/files/public-sans-${part}-${weight}-normal.woff`)),

@@ -63,7 +63,6 @@ function checkRequests(evidence: Evidence, orderId: string): Breach[] {
   return breaches
 }
 
-/** True for a second payment, and for one that was ended or replaced. */
 function mayBeReturned({ world, pairs, records }: Evidence, { id, orderId, record }: Pair): boolean {
   const isSecond = pairs.some((pair) => pair.orderId === orderId && pair.id !== id && pair.takenPence > 0)
   const attempts = records.payments.filter(({ order_id }) => order_id === orderId)

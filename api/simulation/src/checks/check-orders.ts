@@ -6,7 +6,6 @@ const UNDECIDED = ['open', 'processing', 'declined', 'duplicate']
 const GONE = ['refunded', 'charged_back']
 const UNSENT = ['requested', 'pending']
 
-/** Expects orders to be paid once, to end in time, and to be listed where the owner must act. */
 export function checkOrders(evidence: Evidence): Breach[] {
   return [...checkPaid(evidence), ...checkStuck(evidence), ...checkList(evidence)]
 }
@@ -69,7 +68,6 @@ function checkList(evidence: Evidence): Breach[] {
     }))
 }
 
-/** A refund by the shop failed, has no replacement, and money is left to send. */
 function isOwed(pair: Evidence['pairs'][number]): boolean {
   const ofShop = pair.refunds.filter(({ isByHand }) => !isByHand)
   return keptOf(pair) > 0 && ofShop.length > 0 && ofShop.every(({ state }) => state === 'failed')

@@ -2,7 +2,6 @@ import type { World } from '../create-world'
 import { type Booked, keptOf } from '../providers/books'
 import { query } from '../shop/database'
 
-/** Invariants, named as in `caughtBy` of a planted mistake. */
 export const invariants = {
   taken: 'what our records took equals what the provider took, for each payment',
   'sent back': 'what our records sent back equals what the provider sent back, and what was promised',

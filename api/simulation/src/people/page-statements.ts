@@ -4,7 +4,6 @@ import { trueNow } from '../world/clock'
 export type Assurance = 'failed' | 'ended' | 'paid' | 'processing' | 'mailed'
 export type Statement = { orderId: string; what: Assurance; words: string; at: number }
 
-/** Refund that the owner wants once, however often the command runs. */
 export type RefundRequest = {
   orderId: string
   amountPence: number
@@ -24,7 +23,6 @@ export function createStatements() {
     ever,
     refundRequests,
     broken,
-    /** Orders with a request to end them, answered or not. */
     givenUp: new Set<string>(),
     breakNow: (orderId: string, text: string) => broken.push({ orderId, text }),
     isSaidToBePaid: (orderId: string): boolean =>

@@ -92,7 +92,6 @@ function approve({ sandbox: { payPal }, statements, plan }: World, page: Page, r
   return status === 200
 }
 
-/** @returns the SDK's result: captured, pending or the issue */
 function captureInBrowser({ sandbox: { payPal }, statements }: World, page: Page, id: string): string {
   statements.act(page.visit.orderId)
   const { status, body } = payPal.capture(id)
@@ -109,7 +108,6 @@ function leaveAfter(what: string): Outcome {
   return 'left'
 }
 
-/** Polls while the outcome is unknown, sometimes twice at once. */
 async function askUntilKnown(page: Page, random: Random, ask: () => Promise<{ outcome: Outcome }>): Promise<Outcome> {
   for (let asked = 0; asked < MAX_ASKED; asked += 1) {
     const isTwice = random.chance(0.1)

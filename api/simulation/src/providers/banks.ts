@@ -61,7 +61,6 @@ function moveRefunds(world: World, random: Random, seen: Set<string>): void {
 }
 
 function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
-  /** Disputes each payment at most once. */
   const isDisputed = (id: string) => {
     if (seen.has(id)) return false
     seen.add(id)
