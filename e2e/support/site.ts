@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { watch } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -35,6 +36,7 @@ export async function createSite({
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
   const program = path.join(tree, 'platform/operator/dist/site.cjs')
+  const originProgram = path.join(tree, 'platform/origin/dist/server.cjs')
   const runIn = (shell: NodeJS.ProcessEnv, ...args: string[]) =>
     runProgram(running, [program, ...args], { ...env, ...shell })
   const run = (...args: string[]) => runIn({}, ...args)
@@ -52,7 +54,14 @@ export async function createSite({
     run,
     runIn,
     mustRun,
-    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
+    /** Kills it when so many entries of the site's folder have changed. */
+    async runAndKill(afterChanges: number, ...args: string[]): Promise<void> {
+      const kill = new AbortController()
+      let changes = 0
+      const watcher = watch(directory, () => ++changes === afterChanges && kill.abort())
+      await runProgram(running, [program, ...args], env, kill.signal)
+      watcher.close()
+    },
     async deploy() {
       await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))
@@ -71,7 +80,7 @@ export async function createSite({
       while (url && (await live()) !== version) await delay(20)
     },
     async start(): Promise<string> {
-      origin = startOrigin(path.join(tree, 'platform/origin/dist/server.cjs'), env)
+      origin = startOrigin(originProgram, env)
       const { url, log: read } = await origin
       log = read
       return url
@@ -79,6 +88,13 @@ export async function createSite({
     async stop(): Promise<void> {
       await (await origin)?.stop()
       origin = undefined
+    },
+    /** Kills the origin, and after so many ms the one that takes its place. */
+    async deployAndKill(afterMs: number): Promise<void> {
+      const server = await origin
+      if (server?.pid) process.kill(server.pid, 'SIGKILL')
+      await this.stop()
+      await runProgram(running, [originProgram], env, AbortSignal.timeout(afterMs))
     },
     async startConsole(): Promise<string> {
       const opened = await openConsole(env)
@@ -108,17 +124,16 @@ function runProgram(
   running: Set<ChildProcess>,
   args: string[],
   env: NodeJS.ProcessEnv,
-  killAfterMs?: number,
+  kill?: AbortSignal,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
-    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    kill?.addEventListener('abort', () => child.kill('SIGKILL'))
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', reject).on('close', (code) => {
       running.delete(child)
-      clearTimeout(timer)
       resolve({ code: code ?? 1, output })
     })
   })
