@@ -6,7 +6,7 @@ import { expect, open, test } from '../support/test'
 
 /** States that differ most; every night all (`accessibility/checks.nightly.spec.ts`). */
 const withAmounts = ['cart-filled', 'checkout-card', 'checkout-confirmed', 'account', 'order']
-const others = ['menu-drawer', 'quick-checkout-filled', 'course-details', 'checkout-errors', 'page-unloadable']
+const others = ['menu-drawer', 'quick-checkout-filled', 'checkout-errors', 'page-unloadable']
 
 test.use({
   // Running animations give wrong colours.
@@ -31,6 +31,24 @@ test('R41, R56: a phone shows the first course at once, and the still picture of
   const picture = page.locator('main picture img')
   await expect(picture).toBeInViewport()
   expect(await picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(720)
+  // Links of the footer were 32 px high, and the chat button covered text.
+  await page.setViewportSize({ width: 320, height: 640 })
+  const links = page.getByRole('contentinfo').getByRole('link')
+  const heights = await links.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  await expect(page.getByRole('complementary', { name: 'Chat' })).not.toHaveCSS('position', 'fixed')
+})
+
+// Enlarged four times, the head and the foot of the dialog left 30 px to its text.
+test('axe finds nothing on a phone: course-details, and at 400 % all room is the text’s', async ({ page }) => {
+  await openState(page, 'course-details')
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 256 })
+  const covered = await page.getByRole('dialog').evaluate(({ firstElementChild: panel }) => {
+    panel?.scrollTo(0, panel.scrollHeight / 2)
+    return [2, 250].filter((y) => !panel?.children[1]?.contains(document.elementFromPoint(160, y)))
+  })
+  expect(covered).toEqual([])
 })
 
 for (const name of others) {
