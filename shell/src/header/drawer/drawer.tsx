@@ -15,6 +15,7 @@ import late from './drawer.late.module.css'
 import classes from './drawer.module.css'
 
 const DRAWER_ID = 'site-drawer'
+const LINK = `${classes.link} ${late.link}`
 /** The browser opens and closes the drawer by these without scripts. */
 const opens = { command: 'show-modal', commandfor: DRAWER_ID }
 const closes = { command: 'close', commandfor: DRAWER_ID }
@@ -79,33 +80,33 @@ export function DrawerNav() {
   const more = [cart, ...links]
   return (
     <nav className={classes.nav} aria-label="Menu">
-      <ul className={classes.list}>
+      <ul className={late.list}>
         {menu.map((entry) => (
           <li key={entry.label}>
             {'to' in entry ? (
-              <NavItem link={entry} here={here} className={classes.link} />
+              <NavItem link={entry} here={here} className={LINK} />
             ) : (
               <Group group={entry} here={here} isShown={entry === shown} />
             )}
           </li>
         ))}
       </ul>
-      <ul className={classes.list}>
+      <ul className={late.list}>
         {more.map((link) => (
           <li key={link.to}>
-            <NavItem link={link} here={here} className={classes.link} />
+            <NavItem link={link} here={here} className={LINK} />
           </li>
         ))}
         {/* Signed-in visitors have one link alone. */}
         {!links[1] && (
           <li>
-            <button className={classes.signOut} type="button" onClick={signOut}>
+            <button className={late.signOut} type="button" onClick={signOut}>
               Sign out
             </button>
           </li>
         )}
       </ul>
-      <p className={classes.hours}>
+      <p className={late.hours}>
         <a href={company.phone.href}>{company.phone.display}</a>
         <span>{company.openingHours}</span>
       </p>
@@ -117,15 +118,15 @@ type GroupProps = { group: MenuGroup; here: Place; isShown: boolean }
 
 function Group({ group, here, isShown }: GroupProps) {
   return (
-    <details className={classes.group}>
-      <summary className={classes.link} data-within={isShown || undefined}>
+    <details className={late.group}>
+      <summary className={LINK} data-within={isShown || undefined}>
         {group.label}
         <Icon name="chevron" />
       </summary>
-      <ul className={classes.sublist}>
+      <ul className={late.sublist}>
         {group.links.map((link) => (
           <li key={link.to}>
-            <NavItem link={link} here={here} className={classes.link} />
+            <NavItem link={link} here={here} className={LINK} />
           </li>
         ))}
       </ul>
