@@ -31,7 +31,7 @@ export type RenderInput = {
   integrity: Readonly<Record<string, string>>
   noindex: boolean
   structuredData: StructuredData
-  /** HTML of the page's blocks by name, without those that failed. */
+  /** HTML of the page's blocks by name, without those that failed; undefined if it places none. */
   blocks?: Readonly<Record<string, string>>
 }
 
@@ -46,7 +46,8 @@ const own: Readonly<Record<string, PageModule>> = {
 
 export async function renderPage(input: RenderInput | BlockInput): Promise<string> {
   if ('block' in input) return renderBlock(input)
-  const { url, modules, blocks = {}, ...parts } = input
+  const { url, modules, blocks: placed, ...parts } = input
+  const blocks = placed ?? {}
   const { publicUrl } = parts.config
   const all = { ...modules, ...own }
   const address = new URL(url, publicUrl)
@@ -73,7 +74,7 @@ export async function renderPage(input: RenderInput | BlockInput): Promise<strin
   )
   const routes = parts.config.routes.map(({ blocks: named, ...route }) => ({
     ...route,
-    ...(named && { blocks: named.filter(({ name }) => name in blocks) }),
+    ...(named && { blocks: placed ? named.filter(({ name }) => name in placed) : named }),
   }))
   return renderDocument({ ...parts, config: { ...parts.config, routes }, ...rendered })
 }

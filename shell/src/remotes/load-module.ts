@@ -2,7 +2,7 @@ import { loadRemote } from '@module-federation/enhanced/runtime'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
 import { type ModuleName, ownerOf } from './route-modules'
-import { knownFiles } from './site-files'
+import { knownFiles, learnFiles } from './site-files'
 
 /** A page takes no props, a block those that the placing page's manifest names. */
 export type PageModule = { default: ComponentType<object> }
@@ -21,6 +21,8 @@ const failedHints = new Set<ModuleName>()
 
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
   const owner = ownerOf(name)
+  // A page does not name the owners of its static blocks.
+  if (!own[name] && !knownFiles().remotes[owner]) await learnFiles()
   if (isFresh) await renewCachedEntry(owner)
   hintScripts(name)
   const ask = () => own[name]?.() ?? loadRemote<PageModule>(name)

@@ -65,7 +65,7 @@ async function startRendering({ engine: files, prelude, work, limits }: RenderIn
       owner = step.package
     }
     if (step.type === 'page') {
-      const html = sandbox.render({ ...step.job, blocks })
+      const html = sandbox.render({ ...step.job, blocks: step.job.blocks && blocks })
       blocks = {}
       return html
     }

@@ -4,8 +4,10 @@ import { menuOf, routesOf } from './site-map'
 const releases = (...all: Partial<Release>[]) => all as Release[]
 
 it('R2: routes follow from the pages', () => {
+  // The page of an unknown post once hid the blocks of all posts from the browser.
+  const price = { name: 'content/price', props: {} }
   const pages = [
-    ...['/blog/1', '/blog/2'].map((path) => ({ module: './post-page', path })),
+    ...['/blog/1', '/blog/2'].map((path) => ({ module: './post-page', path, blocks: [price] })),
     { module: './post-page', path: '/blog/not-found', fallback: { below: '/blog', status: 404 as const } },
     ...['/blog', '/careers'].map((path) => ({ module: './list-page', path })),
     {
@@ -16,8 +18,8 @@ it('R2: routes follow from the pages', () => {
     },
     { module: './map-page', path: '/map', embedded: true },
   ]
-  expect(routesOf(releases({ package: 'content', pages }))).toEqual([
-    { path: '/blog/:id', module: 'content/post-page' },
+  expect(routesOf(releases({ package: 'content', pages, blocks: [{ module: './price', props: {} }] }))).toEqual([
+    { path: '/blog/:id', module: 'content/post-page', blocks: [{ name: 'content/price' }] },
     { path: '/blog', module: 'content/list-page' },
     { path: '/careers', module: 'content/list-page' },
     { path: '/orders/:id', module: 'content/order-page', alone: true },

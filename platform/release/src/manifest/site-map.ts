@@ -10,8 +10,10 @@ export function routesOf(releases: readonly Release[]): SiteRoute[] {
     const routes = pages.flatMap((page): SiteRoute[] => {
       const module = name + page.module.slice(1)
       const isAlone = page.isolated || page.embedded
-      const blocks = page.blocks?.flatMap(({ name }) => live.get(name)?.described ?? [])
-      const route = { module, ...(isAlone && { alone: true as const }), ...(blocks && { blocks }) }
+      // One route may stand for several pages.
+      const placed = pages.filter((it) => it.module === page.module).flatMap((it) => it.blocks ?? [])
+      const blocks = [...new Set(placed.map((it) => it.name))].flatMap((it) => live.get(it)?.described ?? [])
+      const route = { module, ...(isAlone && { alone: true as const }), ...(placed.length > 0 && { blocks }) }
       const folder = folderOf(page.path)
       const isShared = folder !== '' && (counts.get(groupOf(page)) ?? 0) > 1
       const folders = new Set([...(isShared ? [folder] : []), ...(page.fallback ? [page.fallback.below] : [])])
