@@ -12,12 +12,12 @@ const sold = courses.map(({ id, title, price, duration }) => {
   return { id, title, prices: [...new Set([price, ...detailed.map((course) => course.price)])], duration }
 })
 
-const countProps = {
+const propsOf = (properties: Record<string, object>) => ({
   type: 'object',
-  properties: { count: { type: 'integer', minimum: 1, maximum: 6 } },
-  required: ['count'],
+  properties,
+  required: Object.keys(properties),
   additionalProperties: false,
-}
+})
 
 const online = coursesPath('online')
 
@@ -35,7 +35,15 @@ export default {
     },
     { module: './safety-plus-page', path: '/courses/citb-ssp', structuredData: safetyPlusData() },
   ],
-  blocks: [{ module: './popular-courses', props: countProps }],
+  blocks: [
+    { module: './popular-courses', props: propsOf({ count: { type: 'integer', minimum: 1, maximum: 6 } }) },
+    {
+      module: './named-courses',
+      isStatic: true,
+      props: propsOf({ ids: { type: 'string', pattern: '^\\d+(,\\d+)*$' } }),
+    },
+    { module: './trust', isStatic: true, props: propsOf({}) },
+  ],
   menu: [
     {
       menu: 'main',

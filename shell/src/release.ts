@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
-import { latestPosts, popularCourses } from './home/blocks'
+import { latestPosts, popularCourses, trust } from './home/blocks'
 
 const website = {
   '@type': 'WebSite',
@@ -18,7 +18,7 @@ export default {
       module: './home-page',
       path: '/',
       structuredData: [website, fullOrganisation],
-      blocks: [popularCourses, latestPosts],
+      blocks: [popularCourses, trust, latestPosts],
     },
     {
       module: './about-page',

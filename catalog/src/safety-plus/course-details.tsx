@@ -1,7 +1,6 @@
+import { StarRating } from '../star-rating'
 import type { SafetyPlusCourse } from './safety-plus-courses'
 import classes from './safety-plus-page.module.css'
-
-const MAX_RATING = 5
 
 export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
   return (
@@ -71,14 +70,5 @@ function Lines({ lines }: { lines: readonly string[] }) {
         <li key={line}>{line}</li>
       ))}
     </ul>
-  )
-}
-
-function StarRating({ rating }: { rating: number }) {
-  return (
-    <span className={classes.stars} role="img" aria-label={`${rating} out of ${MAX_RATING} stars`}>
-      {'★'.repeat(rating)}
-      {'☆'.repeat(MAX_RATING - rating)}
-    </span>
   )
 }

@@ -6,7 +6,7 @@ import { PageHead } from '@site/shared/page-head'
 import { coursesPath, paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef, useState } from 'react'
-import { latestPosts, popularCourses } from './blocks'
+import { latestPosts, popularCourses, trust } from './blocks'
 import { Hero } from './hero'
 import classes from './home-page.module.css'
 
@@ -53,6 +53,7 @@ export default function HomePage() {
       />
       <Services />
       <Statistics />
+      <Block block={trust} fallback={null} />
       <Block
         block={latestPosts}
         fallback={<Elsewhere title="From the blog" to={paths.blog} label="Read our guides" />}
