@@ -1,7 +1,7 @@
 import { blogPostPath, paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs } from '@site/shared/structured-data'
-import { posts } from './blog/posts'
+import { coursesBlock, posts } from './blog/posts'
 import { FRAGMENT_POLICY } from './fragment/fragment-policy'
 import { blogData, careersData, postData } from './structured-data'
 
@@ -12,6 +12,7 @@ export default {
       module: './blog-post-page',
       path: blogPostPath(post.id),
       structuredData: postData(post),
+      blocks: [coursesBlock(post)],
     })),
     {
       module: './blog-post-page',

@@ -92,6 +92,20 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
 test.describe('blocks', () => {
   test.use({ expectedErrors: /ERR_FAILED|ChunkLoadError/ })
 
+  test('a post shows the courses it is about with their prices from the catalogue', async ({ page, request }) => {
+    const links = page.getByRole('region', { name: 'Courses in this article' }).getByRole('listitem')
+    expect(await (await request.get('/blog/1')).text()).toContain('£399.00')
+    await open(page, '/blog/1')
+    await expect(links).toHaveText([/Awareness.*£99\.00/, /Supervisor.*£399\.00/, /Management.*£499\.00/])
+    await page
+      .getByRole('link', { name: /^Food hygiene/ })
+      .first()
+      .click()
+    await expect(links).toHaveText([/Level 1.*£79\.00/, /Level 2.*£95\.00/, /Level 3.*£100\.00/])
+    await links.first().getByRole('link').click()
+    await expect(page).toHaveURL('/courses#course-22')
+  })
+
   test('home shows blocks of catalog and content, and stays when a later navigation gets none', async ({ page }) => {
     const block = (name: string) => page.getByRole('region', { name }).getByRole('listitem')
     await open(page, '/')

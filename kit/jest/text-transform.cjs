@@ -1,8 +1,8 @@
 // Mirrors webpack's loaders: these files become modules with a text.
 const { inlineScript } = require('../webpack/inline-script-loader.cjs')
-const { sanitise } = require('../webpack/sanitised-html-loader.cjs')
+const { readText } = require('../webpack/sanitised-html-loader.cjs')
 
-const readers = { '.html': sanitise, '.ts': inlineScript, '.sql': (source) => source }
+const readers = { '.html': readText, '.ts': inlineScript, '.sql': (source) => source }
 
 module.exports = {
   process: (source, file) => {

@@ -32,11 +32,23 @@ describe('a post', () => {
     expect(tags.map((tag) => tag.textContent)).toEqual(['First Aid', 'Health & Safety', 'Training Advice'])
   })
 
-  it('R78: lists the categories with their posts', async () => {
+  it('lists its parts, and leads to one with the focus', async () => {
+    const { router, mismatches } = await open('2')
+    expect(mismatches).toEqual([])
+    const contents = screen.getByRole('navigation', { name: 'Contents' })
+    const parts = document.querySelectorAll('#post-2-text h2')
+    const links = within(contents).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual([...parts].map(({ textContent }) => textContent))
+    await userEvent.click(screen.getByRole('link', { name: "HSE's suggested numbers" }))
+    expect(router.state.location.hash).toBe('#part-2')
+    expect(screen.getByRole('heading', { name: "HSE's suggested numbers" })).toHaveFocus()
+  })
+
+  it('R78: lists the categories', async () => {
     await open('1')
     const categories = within(screen.getByRole('region', { name: 'Categories' }))
-    expect(categories.getByText('Food Safety')).toBeVisible()
-    expect(categories.getByText('Mental Health')).toBeVisible()
+    expect(categories.getByText('Food Safety (1)')).toBeVisible()
+    expect(categories.getByText('Health & Safety (4)')).toBeVisible()
   })
 
   it('R78: names up to three related posts, never itself', async () => {

@@ -5,8 +5,9 @@ import { Button, ButtonLink } from '@site/shared/ui'
 import type { MouseEvent } from 'react'
 import { FragmentText } from '../fragment/fragment-text'
 import classes from './blog-post-page.module.css'
+import { PostGuide } from './post-guide'
 import { LatestPosts, PostDate, PostLinks } from './post-links'
-import { loadPostText } from './post-text'
+import { postFragment } from './post-text'
 import { type BlogPost, categories, posts, relatedPosts } from './posts'
 
 export const POST_TITLE_ID = 'post-title'
@@ -32,8 +33,9 @@ function Post({ post }: { post: BlogPost }) {
       <article>
         <PostHero post={post} />
         <div className={classes.columns}>
+          <PostGuide post={post} />
           <div className={classes.main}>
-            <FragmentText id={`post-${post.id}-text`} load={() => loadPostText(post)} kind="article" />
+            <FragmentText {...postFragment(post)} kind="article" />
             <nav className={classes.end} aria-label="End of the article">
               <Link to={paths.blog}>Back to Blog</Link>
               <BackToTop />
@@ -96,8 +98,8 @@ function PostNotFound() {
         description="This blog post does not exist. The latest posts and the whole blog are a click away."
         noindex
       />
-      <div className={classes.page}>
-        <div className={classes.message}>
+      <div className={classes.columns}>
+        <div className={classes.text}>
           <h1>Blog Post Not Found</h1>
           <p>The blog post you're looking for doesn't exist.</p>
           <ButtonLink to={paths.blog}>Back to Blog</ButtonLink>
@@ -114,29 +116,20 @@ function PostSidebar({ post }: { post: BlogPost }) {
     <aside className={classes.sidebar} aria-label="More from the blog">
       {related.length > 0 && (
         <section aria-labelledby="related-title">
-          <h2 id="related-title" className={classes.asideTitle}>
-            Related Posts
-          </h2>
+          <h2 id="related-title">Related Posts</h2>
           <PostLinks posts={related} />
         </section>
       )}
       <section aria-labelledby="categories-title">
-        <h2 id="categories-title" className={classes.asideTitle}>
-          Categories
-        </h2>
-        {categories.map(({ name, posts }) => (
-          <details key={name} className={classes.category}>
-            <summary className={classes.summary}>
-              {name} <span className={classes.count}>({posts.length})</span>
-            </summary>
-            <PostLinks posts={posts} isDated={false} />
-          </details>
-        ))}
+        <h2 id="categories-title">Categories</h2>
+        <ul className={classes.categories}>
+          {categories.map(({ name, posts }) => (
+            <li key={name}>{`${name} (${posts.length})`}</li>
+          ))}
+        </ul>
       </section>
       <section aria-labelledby="share-title">
-        <h2 id="share-title" className={classes.asideTitle}>
-          Share
-        </h2>
+        <h2 id="share-title">Share</h2>
         {/* The buttons do nothing, as specified (R78, D-22). */}
         <div className={classes.buttons}>
           {networks.map((name) => (

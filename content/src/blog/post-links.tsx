@@ -19,7 +19,7 @@ const months = [
   'December',
 ]
 
-export function PostLinks({ posts, isDated = true }: { posts: readonly BlogPost[]; isDated?: boolean }) {
+export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {
   return (
     <ul className={classes.list}>
       {posts.map(({ id, title, date }) => (
@@ -27,11 +27,9 @@ export function PostLinks({ posts, isDated = true }: { posts: readonly BlogPost[
           <Link to={blogPostPath(id)} className={classes.link}>
             {title}
           </Link>
-          {isDated && (
-            <p className={classes.date}>
-              <PostDate date={date} />
-            </p>
-          )}
+          <p className={classes.date}>
+            <PostDate date={date} />
+          </p>
         </li>
       ))}
     </ul>

@@ -26,14 +26,14 @@ describe.each(posts)('post $id', (post) => {
   })
 
   it('R78: has at least 600 words and a reading time that fits them', async () => {
-    const words = wordsOf(await loadPostText(post))
+    const words = wordsOf(await loadPostText(post.id))
     expect(words).toBeGreaterThanOrEqual(600)
     expect(Math.abs(Number.parseInt(post.readTime, 10) - words / 200)).toBeLessThanOrEqual(1)
   })
 
   it('R78: loses nothing to the allow-list', async () => {
     const written = readFileSync(path.join(__dirname, `posts/${post.id}.html`), 'utf8')
-    expect(await loadPostText(post)).toBe(written)
+    expect((await loadPostText(post.id)).replaceAll(/ (id|tabindex)="[\w-]+"/g, '')).toBe(written)
   })
 })
 

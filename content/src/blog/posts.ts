@@ -1,3 +1,5 @@
+import type { PlacedBlock } from '@site/shared/block'
+
 export type BlogPost = {
   id: string
   title: string
@@ -9,6 +11,8 @@ export type BlogPost = {
   /** ISO date, `yyyy-mm-dd`. */
   date: string
   category: string[]
+  /** Ids of the courses that the text is about. */
+  courses: readonly number[]
   image: string
   /** Counted at about 200 words a minute. */
   readTime: string
@@ -24,6 +28,7 @@ export const posts: readonly BlogPost[] = [
     author: 'Training Team',
     date: '2025-11-18',
     category: ['Construction', 'Health & Safety', 'Training Advice'],
+    courses: [1, 2, 3],
     image: '/images/blog/1.svg',
     readTime: '5 min read',
   },
@@ -37,6 +42,7 @@ export const posts: readonly BlogPost[] = [
     author: 'Health & Safety Team',
     date: '2025-10-28',
     category: ['First Aid', 'Health & Safety', 'Training Advice'],
+    courses: [8, 7, 27],
     image: '/images/blog/2.svg',
     readTime: '5 min read',
   },
@@ -50,6 +56,7 @@ export const posts: readonly BlogPost[] = [
     author: 'Food Safety Team',
     date: '2025-10-07',
     category: ['Food Safety', 'Training Advice'],
+    courses: [22, 23, 24],
     image: '/images/blog/3.svg',
     readTime: '5 min read',
   },
@@ -63,6 +70,7 @@ export const posts: readonly BlogPost[] = [
     author: 'Health & Safety Team',
     date: '2025-09-16',
     category: ['Construction', 'Health & Safety'],
+    courses: [15, 16, 12],
     image: '/images/blog/4.svg',
     readTime: '5 min read',
   },
@@ -76,6 +84,7 @@ export const posts: readonly BlogPost[] = [
     author: 'Training Team',
     date: '2025-08-26',
     category: ['Mental Health', 'First Aid', 'Health & Safety'],
+    courses: [25, 26],
     image: '/images/blog/5.svg',
     readTime: '5 min read',
   },
@@ -90,6 +99,11 @@ export const latestPosts = posts.slice(0, LATEST_COUNT)
 export const categories = [...new Set(posts.flatMap(({ category }) => category))]
   .sort()
   .map((name) => ({ name, posts: posts.filter(({ category }) => category.includes(name)) }))
+
+/** Catalog shows them with their prices; the page's manifest names the block too. */
+export function coursesBlock({ courses }: BlogPost): PlacedBlock {
+  return { name: 'catalog/named-courses', props: { ids: courses.join() } }
+}
 
 export function relatedPosts(post: BlogPost): BlogPost[] {
   const sharedWith = (other: BlogPost) => other.category.filter((name) => post.category.includes(name)).length

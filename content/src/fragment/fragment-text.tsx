@@ -3,7 +3,7 @@ import { useNavigate } from '@site/shared/navigation'
 import { Button, Spinner } from '@site/shared/ui'
 import { type MouseEvent, Suspense, use, useReducer } from 'react'
 import { trustedMarkup } from './fragment-policy'
-import { forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
+import { type Fragment, forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
 import classes from './fragment-text.module.css'
 
 type Props = {
@@ -33,8 +33,7 @@ export function FragmentText(props: Props) {
 
 function Text({ id, load, kind, onRetry }: Props & { onRetry: () => void }) {
   const followLink = useFollowLink()
-  const known = fragmentOf(id, load)
-  const fragment = known instanceof Promise ? use(known) : known
+  const fragment = useFragment(id, load)
   if (!fragment.ok) return <Failure kind={kind} onRetry={onRetry} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is clicked
@@ -47,6 +46,12 @@ function Text({ id, load, kind, onRetry }: Props & { onRetry: () => void }) {
       dangerouslySetInnerHTML={{ __html: trustedMarkup(fragment.html) }}
     />
   )
+}
+
+/** Suspends while the text is fetched. */
+export function useFragment(id: string, load: LoadFragment): Fragment {
+  const known = fragmentOf(id, load)
+  return known instanceof Promise ? use(known) : known
 }
 
 function Loading({ kind }: { kind: string }) {

@@ -107,6 +107,7 @@ describe.each(policies)('policy $id', (policy) => {
 
   it('R90: loses nothing to the allow-list', async () => {
     const written = readFileSync(path.join(__dirname, `texts/${policy.id}.html`), 'utf8')
-    expect(await loadPolicyText(policy)).toBe(fillPlaceholders(written))
+    const text = (await loadPolicyText(policy)).replaceAll(/ (id|tabindex)="[\w-]+"/g, '')
+    expect(text).toBe(fillPlaceholders(written))
   })
 })
