@@ -21,13 +21,6 @@ const searchBox = () => screen.getByRole('searchbox', { name: 'Search by title o
 const count = () => screen.getByRole('status')
 
 describe('the course listing', () => {
-  it('R56: has its headings and says how many courses there are', () => {
-    open()
-    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
-    expect(screen.getByRole('heading', { level: 2, name: 'Available Courses' })).toBeVisible()
-    expect(count()).toHaveTextContent(/^27 courses found$/)
-  })
-
   it('R1, R57, R59: shows everything a card needs, prices in pounds, and ends with its two actions', () => {
     open()
     const card = cardOf('CITB Site Supervisor Safety Training Scheme')
@@ -183,25 +176,6 @@ describe('Add to Cart', () => {
   })
   afterEach(() => window.removeEventListener(ANNOUNCE_EVENT, listen))
 
-  it('R67: adds the course, says so aloud and shows the way to the cart', async () => {
-    const { user } = open()
-    const card = cardOf('First Aid at Work')
-    await user.click(card.getByRole('button', { name: 'Add to Cart' }))
-    expect(cartStore().getState().items).toEqual([
-      {
-        id: 8,
-        title: 'First Aid at Work',
-        duration: '3 Days',
-        price: 299,
-        image: '/images/courses/8.svg',
-        quantity: 1,
-      },
-    ])
-    expect(card.getByText(/^Added\./)).toBeVisible()
-    expect(card.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
-    expect(spoken).toEqual(['First Aid at Work added to your cart.'])
-  })
-
   // A translator takes texts out of the page; the notice said "Added." for ever.
   it('R96, R51: goes on in a translated page', async () => {
     const { user } = open()
@@ -228,6 +202,7 @@ describe('Add to Cart', () => {
     const { user } = open()
     const card = cardOf('First Aid at Work')
     for (let press = 1; press <= 6; press += 1) await user.click(card.getByRole('button', { name: 'Add to Cart' }))
+    expect(card.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
     expect(spoken[1]).toBe('First Aid at Work added. Your cart now holds 2.')
     expect(cartStore().getState().items[0]?.quantity).toBe(5)
     expect(card.getByText(/^Your cart holds 5 of these, the most allowed\./)).toBeVisible()

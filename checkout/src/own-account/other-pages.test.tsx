@@ -56,24 +56,6 @@ describe('/account/orders/:id', () => {
     expect(screen.getByText(/by card$/)).toBeVisible()
   })
 
-  it('R201, R203: hands out the papers of the order as files', async () => {
-    signIn()
-    const saved: string[] = []
-    Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} })
-    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-      saved.push(`${this.download} ${this.href}`)
-    })
-    const calls = installNetwork({
-      '/api/account/order': { body: order },
-      '/api/account/paper': { body: { fileName: 'C-000007.pdf', content: btoa('%PDF-') } },
-    })
-    renderPage(<OrderPage />, address())
-    expect(await screen.findByText(/VAT receipt R-000042/)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Download credit note C-000007 (PDF)' }))
-    await waitFor(() => expect(saved).toEqual(['C-000007.pdf blob:C-000007.pdf']))
-    expect(calls.at(-1)?.body).toEqual({ number: 'C-000007' })
-  })
-
   it("R201: says of another's order what it says of none, and asks for no odd id", async () => {
     signIn()
     const refusal = { success: false, code: 'not_found', message: 'There is no such order in your account.' }
@@ -110,13 +92,6 @@ describe('/reset-password', () => {
     expect(screen.getByText(/^If there is an account for ada@example\.com/)).toBeVisible()
     expect(calls).toMatchObject([{ body: { email: 'ada@example.com' } }])
     expect(calls[0]?.headers.Authorization).toBeUndefined()
-  })
-
-  it('R199: hydrates without a mismatch, with a note for visitors without scripts', async () => {
-    const { mismatches, html } = await hydratePage(() => import('./reset-page'), address)
-    expect(mismatches).toEqual([])
-    expect(html).toMatch(/<noscript>.*needs JavaScript/)
-    expect(html).toContain('name="robots" content="noindex"')
   })
 
   it('R199: leads back to another link when this one does not work', async () => {
