@@ -50,7 +50,8 @@ function createPageRoutes(routes: readonly SiteRoute[], { renderPage, prepare, r
       ),
       ...(prepare && {
         loader: ({ request }) => (alone ? redirectDocument(request.url) : prepare(route).then(() => null)),
-        shouldRevalidate: () => false,
+        // Not for a new query; another post of the same route has blocks of its own to load.
+        shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
       }),
     }
   })
