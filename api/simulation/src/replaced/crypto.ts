@@ -2,7 +2,16 @@
 
 import { currentActor } from '../world/actors'
 
-export { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+export {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPublicKey,
+  hkdfSync,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 
 export function randomBytes(size: number): Buffer {
   const random = currentActor()?.random
