@@ -2,12 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import {
-  COMPOSITION_FILE,
-  type CompositionFolders,
-  readCompositionJson,
-  writeCompositionJson,
-} from './composition-folder'
+import { COMPOSITION_FILE, type CompositionFolders, readCompositionJson } from './composition-folder'
 import { readOutline } from './composition-outline'
 
 let folder: string
@@ -20,11 +15,6 @@ const write = (name: string, content: Buffer | string) => writeFile(path.join(fo
 const folders = { composition: () => folder, checkComposition: async () => {} } as unknown as CompositionFolders
 
 describe('what a composition says', () => {
-  it('is read as it was written', async () => {
-    await writeCompositionJson(folder, '{"number":1}')
-    expect(await readCompositionJson(folder)).toBe('{"number":1}')
-  })
-
   it.each([
     ['cut off', () => brotliCompressSync('{"number":1}').subarray(0, 8)],
     // A few bytes could unpack to more than a reader's memory.

@@ -130,7 +130,11 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       showing('<script type="application/json" id="site-config">{"remotes":{}}</script>'),
       /the id "site-config" of the document’s own data/,
     ],
-    ['a page that hides the metrics', page({ path: '/metrics' }), /\/metrics of catalog@0\.2\.0 \(page\)/],
+    [
+      'a page that hides the metrics',
+      page({ path: '/metrics' }),
+      /\/metrics of catalog@0\.2\.0 \(page\) is an address of the origin itself/,
+    ],
     ['no prices', selling(ofCourse([])), /a price list the API cannot use: data\/courses\/0\/prices/],
     ['a price that nobody can pay', showing('£1,249.50'), /\(catalog@0\.2\.0\) shows £1249\.5, which is in no course/],
     ['a page without content', rendering('""'), /\(catalog@0\.2\.0\) has an empty <main>/],
