@@ -18,6 +18,10 @@ beforeAll(async () => {
 afterAll(() => site.remove())
 
 const matching = (pattern: RegExp) => expect.stringMatching(pattern)
+const [listing] = catalogFixture().pages ?? []
+const listingWith = (more: object): Fixture => ({
+  pages: [{ module: './courses-page', path: '/courses', ...listing, ...more }],
+})
 const page = (html: string) => ({ 'server/courses-page.cjs': pageBundle(`'${html}'`) })
 
 let next = 1
@@ -71,16 +75,7 @@ describe('what would change', () => {
     ],
     [
       'a page for search engines',
-      {
-        pages: [
-          {
-            ...catalogFixture().pages?.[0],
-            path: '/courses',
-            module: './courses-page',
-            structuredData: [{ '@type': 'Thing', name: 'x' }],
-          },
-        ],
-      },
+      listingWith({ structuredData: [{ '@type': 'Thing', name: 'x' }] }),
       {
         pages: {
           changed: [
@@ -93,16 +88,7 @@ describe('what would change', () => {
     ],
     [
       'a host that a page may reach',
-      {
-        pages: [
-          {
-            ...catalogFixture().pages?.[0],
-            path: '/courses',
-            module: './courses-page',
-            contentSecurityPolicy: { 'img-src': ['https://maps.example'] },
-          },
-        ],
-      },
+      listingWith({ contentSecurityPolicy: { 'img-src': ['https://maps.example'] } }),
       { pages: { changed: [{ parts: { answer: { added: ['img-src https://maps.example'] } } }, {}, {}] } },
     ],
     [
