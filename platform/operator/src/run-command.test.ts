@@ -216,7 +216,7 @@ describe('site', () => {
 })
 
 it('says that a composition is live once the origins show it', async () => {
-  // With PostgreSQL "Composition 1 is live again" was said a second before visitors got it.
+  // With PostgreSQL "Composition 1 is live again" came a second before visitors got it.
   await site.goLive()
   await site.publish(catalogFixture({ version: '0.2.0' }))
   await site.activate({ catalog: '0.2.0' })

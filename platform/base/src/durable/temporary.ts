@@ -8,10 +8,10 @@ import { hasErrorCode } from '../errors/refusal'
 const OLD_MS = 60 * 60 * 1000
 const NAME = /^[a-z]+~(?<pid>\d+)~(?<host>[^~]+)~/
 
-/** Folder for unfinished work, on the destination's file system, so that a rename is atomic. */
+/** On the destination's file system, so that a rename is atomic. */
 export type TemporaryFolder = { temporary: string }
 
-/** Names a file after its process, so that leftovers of a killed process are recognisable. */
+/** Leftovers of a killed process are recognisable. */
 export function temporaryName(kind: string): string {
   return `${kind}~${process.pid}~${encodeURIComponent(hostname())}~${randomUUID()}`
 }

@@ -21,7 +21,7 @@ export type Answer = {
 }
 export type PageAnswer = Answer & { document: ComposedDocument }
 
-/** Lists what an origin answers for the pages and indexes of a composition; it decides by this table. */
+/** The origin decides by this table. */
 export function pageAnswers({
   pages,
   fallbacks,

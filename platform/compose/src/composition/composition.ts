@@ -74,7 +74,7 @@ export function listsOf({ packages, packed }: Pick<CompositionOutline, 'packages
   return [...new Set([...Object.values(packages).map(({ list }) => list), ...packs])]
 }
 
-/** Returns digests of blobs that speed up the next composition; serving does not need them. */
+/** They speed up the next composition; serving does not need them. */
 export function knownBlobsOf({ packages }: Pick<CompositionOutline, 'packages'>): string[] {
   return [...new Set(Object.values(packages).map(({ known }) => known))]
 }

@@ -17,7 +17,7 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 
 const FRAME = new Set(['html', 'head', 'body'])
 
-/** Finds unclosed or misplaced elements: the parsed tree must match the source, tag by tag. */
+/** The parsed tree must match the source, tag by tag. */
 function findMarkupErrors(html: string, document: Document): string[] {
   const errors: string[] = []
   let cursor = 0

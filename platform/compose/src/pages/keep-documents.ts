@@ -33,7 +33,7 @@ type Package = {
   known: Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
-/** Compresses documents and writes each package when it is complete, so that memory holds one package. */
+/** Writes each package when it is complete, so that memory holds one. */
 export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping): DocumentKeeper {
   const places = placesByOwner(jobs)
   const open = new Map<string, Package>()

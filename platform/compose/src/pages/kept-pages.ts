@@ -85,7 +85,7 @@ async function readKept(
   }
 }
 
-/** Reads live documents by digest, so that a new rendering with the same bytes is not compressed again. */
+/** A new rendering with the same bytes is not compressed again. */
 export async function readFinished(
   folders: CompositionFolders,
   live: CompositionOutline | undefined,

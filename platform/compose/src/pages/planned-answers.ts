@@ -16,7 +16,7 @@ type PlannedSite = Pick<PageSettings, 'siteFiles' | 'publicUrl' | 'finish'> &
     releases: readonly Release[]
   }
 
-/** Lists what an origin would answer for pages that are rendered, but neither compressed nor kept. */
+/** For pages that are rendered, but neither compressed nor kept. */
 export function plannedAnswers(
   { pages, headers, releases, ...site }: PlannedSite,
   { facts, digests }: { facts: readonly PageFacts[]; digests: readonly string[] },

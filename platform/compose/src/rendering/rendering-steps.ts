@@ -43,7 +43,7 @@ export type RenderStep = { package: string; name: string } & (
 
 type BlockJob = Pick<RenderJob, 'url' | 'config'> & { block: PlacedBlock }
 
-/** Lists all steps in order. Parent and child both compute them, so the child names nothing. */
+/** Parent and child both compute them, so the child names nothing. */
 export function stepsOf({ host, modules, blocks = [], jobs }: RenderWork): RenderStep[] {
   const steps: RenderStep[] = [{ type: 'host', package: host.package, name: `start of ${host.package}`, bundle: host }]
   let current = host.package

@@ -58,7 +58,7 @@ function doubledTitles(pages: readonly LinkedPage[]): SiteViolation[] {
   })
 }
 
-/** Builds a key that is stable across releases, so that a person allows a violation once. */
+/** Stable across releases, so that a person allows a violation once. */
 export const keyOfViolation = ({ rule, address, what }: SiteViolation): string => `${rule} ${address} ${what}`
 
 export function isFirm(rule: SiteViolation['rule']): rule is (typeof firmRules)[number] {

@@ -64,7 +64,7 @@ export function withoutGrant(
   return kept.length > 0 ? { ...others, [name]: Object.fromEntries(kept) } : others
 }
 
-/** Lists all Trusted Types policies of the site, because one document shows pages of all packages. */
+/** One document shows pages of all packages. */
 export function trustedTypesOf(releases: readonly Release[]): string[] {
   // Host first, so that the header does not depend on package names.
   const sorted = [...releases].sort((a, b) => Number(isHost(b)) - Number(isHost(a)))

@@ -1,7 +1,7 @@
 /** Characters that move the cursor, change the terminal or turn the text around; not those of a CSV file. */
 const UNSEEN = /(?!\r?\n|\t|^\ufeff)[\p{Cc}\p{Cf}]/gu
 
-/** Shows what a command says. Escapes are those of JSON, so that `--json` says the same. */
+/** Escapes are those of JSON, so that `--json` says the same. */
 export const terminal = {
   print: (text: string) => console.log(text.replace(UNSEEN, escapeUnits)),
   warn: (text: string) => console.error(text.replace(UNSEEN, escapeUnits)),

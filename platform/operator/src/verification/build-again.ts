@@ -210,7 +210,7 @@ async function openClone(from: string, signal: AbortSignal): Promise<Clone> {
 /** Same as in `npm run release`. */
 const tagOf = (name: string, version: string): string => `@site/${name}@${version}`
 
-/** Checks out the tag alone, ignoring the clone's settings, hooks and a branch of the same name. */
+/** Ignores the clone's settings, hooks and a branch of the same name. */
 async function checkOutTag(clone: Clone, tag: string, folder: string, signal: AbortSignal): Promise<string> {
   const git = (...args: string[]) => runProgram('git', [...PLAIN, ...args], { cwd: folder, signal })
   const names = await git('ls-remote', '--tags', clone.folder, `refs/tags/${tag}`)

@@ -52,7 +52,7 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
   }
 }
 
-/** Derives the live composition's documents from the number of all pages; beside a canary each is counted alone. */
+/** Live documents are all pages; beside a canary each is counted alone. */
 function followPages(site: LiveSite, collector: Collector, pages: () => number): () => void {
   let live = site.current()?.composition.number
   let isAlone = site.alternates().canary === undefined

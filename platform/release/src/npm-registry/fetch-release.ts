@@ -25,7 +25,7 @@ type IntegrityPins = {
   pin: (name: string, version: string, integrity: string) => Promise<string>
 }
 
-/** Fetches a release and checks its pin, digests and signature. @param wanted a version or a dist-tag */
+/** Checks its pin, digests and signature. @param wanted a version or a dist-tag */
 export async function fetchRelease(
   folders: ReleaseFolders,
   pins: IntegrityPins,

@@ -160,7 +160,7 @@ function boundProblems(sent: Schema, accepted: Schema, { minimum, maximum }: Nam
 
 type Bound = { value: number; isExclusive: boolean }
 
-/** Picks the stricter of an inclusive and an exclusive bound; `sign` is 1 for lower bounds. */
+/** `sign` is 1 for lower bounds. */
 function strictest(inclusive: number, exclusive: number | undefined, sign: 1 | -1): Bound {
   if (exclusive !== undefined && sign * exclusive >= sign * inclusive) return { value: exclusive, isExclusive: true }
   return { value: inclusive, isExclusive: false }

@@ -167,7 +167,7 @@ export type CheckedStub = { problems: string[]; isFinal: boolean }
 
 export const folderOf = (types: SharedTypes): TypesFolder => ({ types, folder: `types-${types.digest.slice(0, 16)}` })
 
-/** Checks all stubs in one run; after a failure each alone, to find the cause. */
+/** After a failure checks each stub alone, to find the cause. */
 export async function checkStubs(
   questions: readonly TypeQuestion[],
   limitMs: number,

@@ -11,7 +11,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Names the disk and what is missing on it; returns any other error as it is. */
+/** Returns any other error as it is. */
 export async function explainFullDisk(error: unknown, root: string, freeBytes = freeBytesOf): Promise<unknown> {
   if (!hasErrorCode(error, 'ENOSPC', 'EDQUOT')) return error
   const free = await freeBytes(root).catch(() => 0)
