@@ -1,4 +1,4 @@
-// Sanitises the HTML of blog posts and policies at build time with an allow-list, and gives headings addresses.
+// Sanitises the HTML of blog posts and policies at build time with an allow-list.
 const sanitizeHtml = require('sanitize-html')
 
 const allowed = {
@@ -27,7 +27,7 @@ const allowed = {
 
 const sanitise = (html) => sanitizeHtml(html, allowed)
 
-/** Links may lead to the parts of a text: `#part-2`. Short ids, because a document has its first flight's bytes. */
+/** Headings get short ids, for the first flight: `#part-2`. */
 function readText(html) {
   let part = 0
   return sanitise(html).replaceAll('<h2>', () => `<h2 id="part-${++part}" tabindex="-1">`)

@@ -50,7 +50,7 @@ function createPageRoutes(routes: readonly SiteRoute[], { renderPage, prepare, r
       ),
       ...(prepare && {
         loader: ({ request }) => (alone ? redirectDocument(request.url) : prepare(route).then(() => null)),
-        // Not for a new query; another post of the same route has blocks of its own to load.
+        // Another post has blocks of its own.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
       }),
     }

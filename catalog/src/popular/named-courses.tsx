@@ -4,7 +4,7 @@ import { paths } from '@site/shared/paths'
 import { courseAnchor } from '../courses/course'
 import { courses } from '../courses/courses'
 
-/** A static block: the courses with these ids, such as `1,2,3`. Looks like the lists of the page around it. */
+/** A static block, styled by the page around it: the courses `1,2,3`. */
 export default function NamedCourses({ ids }: { ids: string }) {
   const named = ids.split(',').flatMap((id) => courses.find((course) => course.id === Number(id)) ?? [])
   return (

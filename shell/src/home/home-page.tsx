@@ -101,7 +101,7 @@ function Services() {
   )
 }
 
-/** Counts up once at the first sight (R46). */
+/** R46 */
 function Statistics() {
   const { element, share } = useFirstSight<HTMLElement>()
   return (

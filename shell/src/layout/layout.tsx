@@ -70,7 +70,7 @@ export function Announcer() {
     window.addEventListener(ANNOUNCE_EVENT, handleAnnounce)
     return () => window.removeEventListener(ANNOUNCE_EVENT, handleAnnounce)
   }, [])
-  // A new key makes a new node, so the same sentence twice is spoken twice.
+  // A new node is spoken again.
   return (
     <VisuallyHidden>
       <span role="status" aria-live="polite">

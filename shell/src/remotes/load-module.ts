@@ -21,7 +21,7 @@ const failedHints = new Set<ModuleName>()
 
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
   const owner = ownerOf(name)
-  // A page does not name the owners of its static blocks.
+  // Of static blocks a page names none.
   if (!own[name] && !knownFiles().remotes[owner]) await learnFiles()
   if (isFresh) await renewCachedEntry(owner)
   hintScripts(name)
