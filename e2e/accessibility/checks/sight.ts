@@ -117,7 +117,7 @@ export const contrasts = looking(({ all, say, colour, backgroundOf, contrast, is
   ]
 })
 
-/** 1.4.11: controls keep an edge when the system chooses all colours. */
+/** 1.4.11: controls keep an edge, and the chosen of several its look, when the system chooses all colours. */
 export const forcedColours: Check = async (page) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const found = await looking(({ all, say }) => {
@@ -129,8 +129,32 @@ export const forcedColours: Check = async (page) => {
       })
       .map((it) => `${say(it)} is not to be seen in forced colours`)
   })(page)
+  const alike = await looking(({ all, say }) => {
+    const CHOSEN = '[aria-current]:not([aria-current=false]), [aria-pressed=true], [aria-selected=true]'
+    const lookOf = (it: Element) =>
+      [it, it.parentElement ?? it]
+        .flatMap((part) => [null, '::before', '::after'].map((pseudo) => getComputedStyle(part, pseudo)))
+        .map((style) => [
+          style.backgroundColor,
+          style.border,
+          style.color,
+          style.content,
+          style.fontWeight,
+          style.outline,
+        ])
+        .concat([[getComputedStyle(it).textDecorationLine]])
+        .join()
+    return all(CHOSEN).flatMap((it) => {
+      const group = it.closest('ul, ol, nav, [role=group], [role=tablist]')
+      const others = [...(group?.querySelectorAll(it.localName) ?? [])].filter(
+        (other) => !other.matches(CHOSEN) && other.checkVisibility(),
+      )
+      const isAlike = others.some((other) => lookOf(other) === lookOf(it))
+      return isAlike ? [`${say(it)} looks like the others in forced colours`] : []
+    })
+  })(page)
   await page.emulateMedia({ forcedColors: 'none' })
-  return found
+  return [...found, ...alike]
 }
 
 /** 2.2.2, 2.3.1, 2.3.3: reduced motion stops all motion; endless motion can be stopped; nothing large flashes. */
