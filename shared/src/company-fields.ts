@@ -14,7 +14,7 @@ const link = (label: string): Field => ({
   such: 'https://www.example.com/us',
 })
 
-/** What may be said of the company, and how. */
+/** The facts of the company that an owner may change, and their form. */
 export const companyFields: Readonly<Record<FactName, Field>> = {
   name: line('Name of the company', 'Safety Training Partners Ltd'),
   shortName: line('Name in headings and titles', 'Safety Training Partners'),
