@@ -79,7 +79,7 @@ export const plants = [
   },
   {
     name: 'a refund has no credit note',
-    file: 'src/refunds/note-refund.ts',
+    file: 'src/refunds/record-refund.ts',
     find: 'await creditRefund(queries, {',
     replace: 'if (amountPence < 0) await creditRefund(queries, {',
     caughtBy: ['papers'],

@@ -11,7 +11,7 @@ import type { ApiConfig } from './config/types'
 import { type ApiHost, type ApiParts, createServices, type PostWebhook, type Sandbox } from './create-services'
 import { createDatabase } from './database/create-database'
 import { keepAuthSecret } from './database/data-folder'
-import { noteErasure } from './database/erasure-list'
+import { recordErasure } from './database/erasure-list'
 import { validateBySchema } from './http/api-frame'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/mail-worker'
@@ -80,7 +80,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
       mail: services,
       limits: accountLimits,
       log,
-      noteDeleted: (id) => services.dataDir && noteErasure(services.dataDir, [id]),
+      recordDeleted: (id) => services.dataDir && recordErasure(services.dataDir, [id]),
       erase: (email) => erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' }),
     },
   })

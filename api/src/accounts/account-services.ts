@@ -17,7 +17,7 @@ export type AccountServices = {
   mail: Pick<MailSettings, 'isMailed' | 'mailDomain'>
   limits: AccountLimits
   log: FastifyBaseLogger
-  noteDeleted: (accountId: string) => void
+  recordDeleted: (accountId: string) => void
   /** @throws ErasureWaits */
   erase: (email: string) => Promise<unknown>
 }

@@ -91,7 +91,7 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     if (account.emailConfirmedAt) await context.erase(account.email).catch(refuseErasure)
     else {
       await database.transaction((queries) => deleteAccount(queries, account.id))
-      context.noteDeleted(account.id)
+      context.recordDeleted(account.id)
     }
     sessions.clear(reply)
     return done

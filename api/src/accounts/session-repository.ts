@@ -45,14 +45,14 @@ export async function findSession(queries: Queries, name: string): Promise<Accou
   return found
 }
 
-export async function noteTurn(queries: Queries, { id, turn }: Session): Promise<void> {
+export async function recordTurn(queries: Queries, { id, turn }: Session): Promise<void> {
   await queries
     .update(sessions)
     .set({ turn: turn + 1, turnedAt: sql`now()`, lastSeenAt: sql`now()` })
     .where(and(eq(sessions.id, id), eq(sessions.turn, turn)))
 }
 
-export async function noteSeen(queries: Queries, { id, lastSeenAt }: Session): Promise<void> {
+export async function recordSeen(queries: Queries, { id, lastSeenAt }: Session): Promise<void> {
   if (lastSeenAt.getTime() > Date.now() - SEEN_SECONDS * 1_000) return
   await queries.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id))
 }

@@ -12,8 +12,8 @@ import {
   endSession,
   findSession,
   insertSession,
-  noteSeen,
-  noteTurn,
+  recordSeen,
+  recordTurn,
   SESSION_SECONDS,
 } from './session-repository'
 import type { SignedTokens, TokenKind } from './signed-tokens'
@@ -64,12 +64,12 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
   async function takeTurn({ session }: AccountSession, turn: number): Promise<boolean> {
     const queries = database.queries()
     if (turn === session.turn) {
-      await noteSeen(queries, session)
+      await recordSeen(queries, session)
       return true
     }
     if (turn === session.turn + 1) {
       // Two concurrent calls may both bring the next turn; both succeed.
-      await noteTurn(queries, session)
+      await recordTurn(queries, session)
       return true
     }
     return turn === session.turn - 1 && session.turnedAt.getTime() > Date.now() - OVERLAP_MS

@@ -112,7 +112,7 @@ export function dismiss(services: PaymentServices, id: string, person: Person): 
     if (/^\d{1,15}$/.test(id)) {
       const [closed] = await closeCases(queries, { id: Number(id) }, person)
       if (!closed) throw new AdminRefusal(`There is no open case ${id}.`)
-      if (closed.orderId) await noteDismissal(queries, closed.orderId, person, { case: closed.id })
+      if (closed.orderId) await recordDismissal(queries, closed.orderId, person, { case: closed.id })
       return `Case ${id} is closed.`
     }
     const order = await requireOrder(queries, id)
@@ -120,12 +120,12 @@ export function dismiss(services: PaymentServices, id: string, person: Person): 
       throw new AdminRefusal(`Order ${id} is held: confirm, refund or cancel it.`)
     }
     const closed = await closeCases(queries, { orderId: id }, person)
-    await noteDismissal(queries, id, person, { cases: closed.map((it) => it.id) })
+    await recordDismissal(queries, id, person, { cases: closed.map((it) => it.id) })
     return `Order ${id} is off the list.`
   })
 }
 
-async function noteDismissal(queries: Queries, orderId: string, person: Person, detail: Record<string, unknown>) {
+async function recordDismissal(queries: Queries, orderId: string, person: Person, detail: Record<string, unknown>) {
   await recordEvent(queries, { orderId, type: 'dismissed', source: 'operator', detail, ...person })
 }
 

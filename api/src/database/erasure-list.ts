@@ -9,7 +9,7 @@ type Erasure = { digest: string; at: string }
 const fileIn = (dataDir: string) => path.join(dataDir, 'erasures')
 
 /** The first line is the key. */
-export function noteErasure(dataDir: string, erased: readonly string[]): void {
+export function recordErasure(dataDir: string, erased: readonly string[]): void {
   const file = fileIn(dataDir)
   createPrivateFile(file, `${randomBytes(32).toString('base64url')}\n`)
   const at = new Date().toISOString()

@@ -1,17 +1,16 @@
 import { papers as issued } from '@site/papers/tables'
-import { desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { Secret, TOTP } from 'otpauth'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import { orderEvents, outbox } from '../database/schema'
 import { createKeySealer } from '../staff/seal-keys'
 import { staff, staffTokens } from '../staff/staff-tables'
 import { setUpShop } from '../testing/set-up-shop'
+import { codeOf, cookieOf, HOST, hiddenOf, visitDesk } from './testing/visit-desk'
 
 const OWNER = 'owner@example.com'
 const VIEWER = 'viewer@example.com'
 /** Stays blocked in the process's memory. */
 const HASTY = 'hasty@example.com'
-const HOST = 'localhost:3000'
 
 const shop = setUpShop({
   config: {
@@ -23,51 +22,7 @@ const shop = setUpShop({
   },
 })
 
-type Options = { cookie?: string; headers?: Record<string, string> }
-
-const get = (url: string, cookie = '') => shop.app.inject({ url, headers: { host: HOST, cookie } })
-const post = (url: string, fields: Record<string, string>, { cookie = '', headers }: Options = {}) =>
-  shop.app.inject({
-    method: 'POST',
-    url,
-    headers: {
-      ...{ host: HOST, cookie, 'content-type': 'application/x-www-form-urlencoded' },
-      ...(headers ?? { 'sec-fetch-site': 'same-origin' }),
-    },
-    payload: new URLSearchParams(fields).toString(),
-  })
-type Answer = Awaited<ReturnType<typeof get>>
-const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
-const hiddenOf = ({ body }: Answer, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
-
-async function askForLink(email: string): Promise<string> {
-  await post('/desk/link', { email })
-  const [row] = await shop.queries().select().from(outbox).orderBy(desc(outbox.id)).limit(1)
-  const mail = await get(`/sandbox/mail/${row?.id}`)
-  return /enter\?token=([\w.-]+)/.exec(mail.body)?.[1] ?? ''
-}
-
-const codeOf = (key: string, step = 0) =>
-  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + step * 30_000 })
-
-async function openLink(email: string) {
-  const answer = await post('/desk/enter', { token: await askForLink(email) })
-  const cookie = cookieOf(answer)
-  const page = await get('/desk/code', cookie)
-  const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1]?.replaceAll(' ', '') ?? ''
-  return { cookie, key, page, formToken: hiddenOf(page, 'formToken') }
-}
-
-async function signIn(email: string) {
-  const { cookie: half, key, formToken } = await openLink(email)
-  const cookie = cookieOf(await post('/desk/code', { code: codeOf(key), formToken }, { cookie: half }))
-  const change = async (address: string, fields: Record<string, string>) => {
-    const { body } = await get('/desk', cookie)
-    const [, token = ''] = /name="formToken" value="([^"]*)"/.exec(body) ?? []
-    return post(address, { reason: 'asked by phone', ...fields, formToken: token }, { cookie })
-  }
-  return { cookie, key, change }
-}
+const { get, post, askForLink, openLink, signIn } = visitDesk(shop)
 
 describe('who gets in', () => {
   it('no stranger: the answer is the same, and no link is sent', async () => {

@@ -14,11 +14,11 @@ import {
   readPayments,
 } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { closeFailedRefunds } from '../refunds/note-refund'
+import { closeFailedRefunds } from '../refunds/record-refund'
 import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 
-type Noted = { payment: Payment; dispute: Dispute; source: Source }
+type Observed = { payment: Payment; dispute: Dispute; source: Source }
 
 const DISPUTED = 'disputed'
 
@@ -44,7 +44,7 @@ export async function followDispute(
   if (payment) await syncRefunds(services, payment, source)
   const news = payment
     ? await services.database.transaction((tx) => keepDispute(tx, { payment, found, before, source }))
-    : await noteForeign(queries, provider, found)
+    : await recordForeign(queries, provider, found)
   // Another process may have stored a newer answer.
   if (news === 'overtaken') return followDispute(services, provider, about, source)
   if (news === 'new')
@@ -80,7 +80,7 @@ async function readDispute(queries: Queries, provider: Provider, providerId: str
 type News = 'new' | 'known' | 'overtaken'
 
 /** Opens a case unless another product owns the dispute. */
-async function noteForeign(queries: Queries, provider: Provider, found: ProviderDispute): Promise<News> {
+async function recordForeign(queries: Queries, provider: Provider, found: ProviderDispute): Promise<News> {
   const { providerId, amountPence, chargeId, reference, url } = found
   if (reference !== undefined && !isOurReference(reference)) return 'known'
   const summary = `A buyer disputes ${provider} payment ${chargeId ?? providerId}, which belongs to no order: ${url}`
@@ -105,8 +105,8 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
     .onConflictDoUpdate({ target: [disputes.provider, disputes.providerId], set: values })
     .returning()
   if (!dispute || (before && !isNews(before, dispute))) return 'known'
-  if (state === 'open') await noteOpenDispute(queries, { payment, dispute, source }, found.url)
-  else await noteDisputeEnd(queries, { payment, dispute, source })
+  if (state === 'open') await recordOpenDispute(queries, { payment, dispute, source }, found.url)
+  else await recordDisputeEnd(queries, { payment, dispute, source })
   return 'new'
 }
 
@@ -122,7 +122,7 @@ function isNews(before: Dispute, now: Dispute): boolean {
   return now.state === 'lost' && before.amountPence !== now.amountPence
 }
 
-async function noteOpenDispute(queries: Queries, { payment, dispute, source }: Noted, url: string): Promise<void> {
+async function recordOpenDispute(queries: Queries, { payment, dispute, source }: Observed, url: string): Promise<void> {
   const { orderId, provider } = payment
   const { providerId, amountPence, dueAt } = dispute
   const until = dueAt ? ` until ${dueAt.toISOString().slice(0, 10)}` : ''
@@ -136,7 +136,7 @@ async function noteOpenDispute(queries: Queries, { payment, dispute, source }: N
   else await recordEvent(queries, { orderId, type: 'alert', source, detail })
 }
 
-async function noteDisputeEnd(queries: Queries, { payment, dispute, source }: Noted): Promise<void> {
+async function recordDisputeEnd(queries: Queries, { payment, dispute, source }: Observed): Promise<void> {
   const { provider, providerId, orderId, state, amountPence, feePence } = dispute
   const isWon = state === 'won'
   const outcome = isWon ? 'the dispute is over and has taken nothing' : 'the dispute is lost'

@@ -101,10 +101,10 @@ async function takeIn(services: PaymentServices, event: KeptEvent, source: Sourc
     return
   }
   const providerId = event.providerId ?? (await findCharged(services, provider, event.chargeId, source))?.providerId
-  if (!providerId) return noteUnmatched(services, event)
+  if (!providerId) return recordUnmatched(services, event)
   const wasProcessing = event.type === 'payment_intent.processing'
   const settlement = await checkPayment(services, { provider, providerId, source, wasProcessing })
-  if (settlement.type === 'unknown') return noteUnmatched(services, { ...event, providerId }, settlement.response)
+  if (settlement.type === 'unknown') return recordUnmatched(services, { ...event, providerId }, settlement.response)
   // A pending refund may change its state without a new sum.
   const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
   if (!payment) return
@@ -112,7 +112,7 @@ async function takeIn(services: PaymentServices, event: KeptEvent, source: Sourc
   if (isReversal(event.type)) await followDisputes(services, provider, payment.createdAt)
 }
 
-async function noteUnmatched(
+async function recordUnmatched(
   services: PaymentServices,
   { provider, type, chargeId, providerId }: KeptEvent,
   response?: ProviderPayment,

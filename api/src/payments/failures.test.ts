@@ -65,7 +65,7 @@ describe('a provider that does not say what became of a payment', () => {
   })
 
   // The failure counted as a database outage, so the provider was never paused.
-  it('is noted where it cannot be reached at all', async () => {
+  it('is recorded where it cannot be reached at all', async () => {
     const { orderId, id } = await buyer.approved()
     shop.fakeProviders.payPal.capture(id)
     const { stripe, paypal } = shop.fakeProviders.providers

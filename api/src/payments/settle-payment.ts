@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail'
 import { isPaidFor, lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { returnPayment } from '../refunds/return-payment'
 import { followRefunds } from '../refunds/sync-refunds'
-import { advance, noteProgress, type Settlement, type Settling } from './note-progress'
+import { advance, recordProgress, type Settlement, type Settling } from './record-progress'
 import {
   changePayment,
   findByCharge,
@@ -34,7 +34,7 @@ export async function settlePayment(
     const locked = await lockPayment(queries, response, source, services.dataDir)
     if (!locked) return { type: 'unknown', response } as const
     const settling = { ...locked, wasProcessing }
-    return response.status === 'succeeded' ? takeMoney(settling, services) : noteProgress(settling, services)
+    return response.status === 'succeeded' ? takeMoney(settling, services) : recordProgress(settling, services)
   })
   logSettlement(services, response, source, settlement)
   return settlement

@@ -33,7 +33,7 @@ export function registerWebhooks(
         return sendRefusal(reply, forged)
       }
       const kept = await keepEvent(services, provider, event)
-      if (kept) await handleEvent(services, kept, 'webhook').catch((error) => noteUnavailable(request, error))
+      if (kept) await handleEvent(services, kept, 'webhook').catch((error) => recordUnavailable(request, error))
       return reply.send({ received: true })
     } catch (error) {
       if (error instanceof ProviderError) return sendRefusal(reply, refusals.providerDown)
@@ -48,7 +48,7 @@ export function registerWebhooks(
 }
 
 /** The event is kept, so the sweep handles it. */
-function noteUnavailable({ log }: FastifyRequest, error: unknown): void {
+function recordUnavailable({ log }: FastifyRequest, error: unknown): void {
   if (!isUnavailable(error)) throw error
   log.error({ err: error }, 'a webhook is kept for later')
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import { deleteAccount, isMailbox } from '../accounts/account-repository'
 import { accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
-import { noteErasure } from '../database/erasure-list'
+import { recordErasure } from '../database/erasure-list'
 import { type Order, orders, outbox } from '../database/schema'
 import { AdminRefusal, ErasureWaits } from '../errors/api-error'
 import { isBeingSent } from '../mail/outbox-repository'
@@ -79,7 +79,7 @@ async function eraseUnlessWrittenTo(
   if (found.length + gone.length + places === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
   if (dataDir) {
     const addresses = [...gone.map((it) => it.email), ...found.map((it) => it.customerEmail)]
-    noteErasure(dataDir, [email, ...addresses, ...ids])
+    recordErasure(dataDir, [email, ...addresses, ...ids])
   }
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
   const elsewhere = places > 0 ? `, and ${places} places that others booked` : ''

@@ -6,8 +6,8 @@ import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
 import { recordEvent, type Source } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { listFailedRefund, noteRefund, whatIsLeft } from './note-refund'
-import { changeRefund, noteAsked, readRefund, takenOf } from './refund-repository'
+import { listFailedRefund, recordRefund, whatIsLeft } from './record-refund'
+import { changeRefund, readRefund, recordAsked, takenOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
 
 /** By then a call that got a provider's own error has ended, and the list has its result. */
@@ -33,10 +33,10 @@ export async function carryOutRefund(services: PaymentServices, id: number, sour
     if (!(error instanceof ProviderError)) throw error
     const isRefused = error.kind === 'refused' && (await isNotThere(services, payment, id, source))
     if (!isRefused) {
-      await noteUnknown(services, id, error)
+      await recordUnknown(services, id, error)
       throw error
     }
-    await noteRefused(services, payment, id, error.message, source)
+    await recordRefused(services, payment, id, error.message, source)
   }
   return readRefund(queries, id)
 }
@@ -52,8 +52,8 @@ async function ask(services: PaymentServices, payment: Payment, refund: Refund, 
   const queries = services.database.queries()
   const tries = isKeySpent(refund) ? refund.tries + 1 : refund.tries
   // Stored first, in case this process dies before the answer.
-  const noted = await noteAsked(queries, refund, { tries, lastError: UNANSWERED })
-  if (!noted) return
+  const observed = await recordAsked(queries, refund, { tries, lastError: UNANSWERED })
+  if (!observed) return
   const { provider, providerId, chargeId, refundedPence } = payment
   const asked = {
     providerId: providerId ?? '',
@@ -68,7 +68,7 @@ async function ask(services: PaymentServices, payment: Payment, refund: Refund, 
     if (isAnswer && !isUnanswered(refund)) await changeRefund(queries, refund, { lastError: textOf(error) })
     throw error
   })
-  await services.database.transaction((transaction) => noteRefund(transaction, services, noted, found, source))
+  await services.database.transaction((transaction) => recordRefund(transaction, services, observed, found, source))
 }
 
 /**
@@ -97,14 +97,14 @@ async function isNotThere(services: PaymentServices, payment: Payment, id: numbe
 }
 
 /** The answer to the call counts, not a later failure to read the list. */
-async function noteUnknown(services: PaymentServices, id: number, error: ProviderError): Promise<void> {
+async function recordUnknown(services: PaymentServices, id: number, error: ProviderError): Promise<void> {
   const queries = services.database.queries()
   const { failedChecks, askedAt } = await readRefund(queries, id)
   const lastError = askedAt === null && { lastError: textOf(error) }
   await changeRefund(queries, { id }, { failedChecks: failedChecks + 1, ...lastError })
 }
 
-async function noteRefused(
+async function recordRefused(
   services: PaymentServices,
   payment: Payment,
   id: number,

@@ -11,7 +11,7 @@ import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { carryOutRefund } from './carry-out-refund'
-import { noteRefund } from './note-refund'
+import { recordRefund } from './record-refund'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
 
 export type RefundRequest = Person & {
@@ -57,7 +57,7 @@ export function keepRefundByHand(
     if (!isNew) throw new AdminRefusal('The shop is sending it back: wait until that is done, or has failed.')
     const { amountPence, idempotencyKey: reference, createdAt } = refund
     const sent = { providerId: null, reference, amountPence, status: 'sent' as const, createdAt }
-    await noteRefund(queries, services, refund, sent, 'operator')
+    await recordRefund(queries, services, refund, sent, 'operator')
     return { state: 'sent', refundedPence: amountPence }
   })
 }

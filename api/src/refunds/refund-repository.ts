@@ -29,7 +29,7 @@ export async function changeRefund(
   await queries.update(refunds).set(values).where(eq(refunds.id, id))
 }
 
-export async function noteAsked(
+export async function recordAsked(
   queries: Queries,
   refund: Refund,
   values: Pick<Refund, 'tries' | 'lastError'>,

@@ -7,7 +7,7 @@ import type { Payment } from '../database/schema'
 import { lockOrder, type Source } from '../orders/order-repository'
 import { findPayment } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { noteRefund } from './note-refund'
+import { recordRefund } from './record-refund'
 import { insertRefund, readRefunds, sumOf } from './refund-repository'
 
 const SKEW_MS = 60_000
@@ -36,7 +36,7 @@ export async function syncRefunds(
         continue
       }
       const row = known ?? (await insertElsewhere(queries, payment, found))
-      await noteRefund(queries, services, row, found, source)
+      await recordRefund(queries, services, row, found, source)
     }
   })
   return listed

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { reportProgress } from './command/command'
 import { runAs } from './testing/run-as'
 
 let site: TestSite
@@ -241,24 +240,4 @@ it('says which disk is full, how much is missing and what makes room', async () 
   await expect(runAs(site, { store })('ada', 'activate catalog@0.1.0')).rejects.toThrow(
     /^The disk at \/.*, which has SITE_DIR \(.+\), is full: \d+ MB are free, and \d+ MB more are needed\. .*"site prune --keep 3"/,
   )
-})
-
-it('says how far the rendering is, not more often than a person wants to know', () => {
-  const said: string[] = []
-  let time = 0
-  const report = reportProgress(
-    (line) => said.push(line),
-    () => time,
-  )
-  for (let done = 0; done <= 1_000; done += 1) {
-    time += 10
-    report({ done, of: 2_500, reused: 7_500 })
-  }
-  expect(said).toEqual([
-    '499 of 2,500 pages rendered, 7,500 stay as they were',
-    '999 of 2,500 pages rendered, 7,500 stay as they were',
-  ])
-  time += 5_000
-  report({ done: 3, of: 9, reused: 0 })
-  expect(said.at(-1)).toBe('3 of 9 pages rendered')
 })

@@ -16,18 +16,12 @@ const describeStore = hasPostgres ? describe : describe.skip
 const damageShell = async (copy: SiteCopy, number = 1) => {
   for (const file of await pageFilesOf(copy, number, 'shell')) await writeFile(file, 'damaged')
 }
-const digestsOf = async (copy: SiteCopy, number: number, name: string) =>
-  (await pageFilesOf(copy, number, name)).map((file) => path.basename(file))
-
 describeStore('a site of several machines', () => {
   const at = {} as SharedSite
   let stop: (() => Promise<void>) | undefined
   let version = 2
   /** @returns the composition's number */
-  const releaseNext = async () => {
-    version += 1
-    return at.release(`0.${version}.0`)
-  }
+  const releaseNext = () => at.release(`0.${++version}.0`)
 
   beforeAll(async () => {
     const postgres = await sharePostgres()
@@ -56,8 +50,8 @@ describeStore('a site of several machines', () => {
     )
     const asset = addressOf(nextCatalog('0.2.0', 'second'), 'remote-entry.js')
     const seen: boolean[] = []
-    const note = () => void seen.push(...at.machines.map((machine) => machine.serves(asset)))
-    const stops = at.machines.map(({ origin }) => origin.site.onChange(note))
+    const look = () => void seen.push(...at.machines.map((machine) => machine.serves(asset)))
+    const stops = at.machines.map(({ origin }) => origin.site.onChange(look))
     await at.bob.store.refresh('all')
     expect((await readStatus(at.bob.store)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
     await at.bob.activate({ catalog: 'latest' })
@@ -77,10 +71,8 @@ describeStore('a site of several machines', () => {
     const live = await releaseNext()
     await at.publishNext(at.ada, '1.0.0', 'damaged')
     const addToByte = (number: number) =>
-      at.store.query(
-        `update site_blobs set content = set_byte(content, 40, (get_byte(content, 40) + ${number}) % 256)
-         where digest = (select archive from site_documents where name = 'release/catalog@1.0.0')`,
-      )
+      at.store.query(`update site_blobs set content = set_byte(content, 40, (get_byte(content, 40) + ${number}) % 256)
+        where digest = (select archive from site_documents where name = 'release/catalog@1.0.0')`)
     await addToByte(1)
     const refusal = at.ada.activate({ catalog: '1.0.0' })
     await expect(refusal).rejects.toThrow(/cannot be held everywhere.*archive of catalog@1\.0\.0 .* was changed/s)
@@ -117,7 +109,7 @@ describeStore('a site of several machines', () => {
 
   it('has an origin take itself out that finds pages damaged here and there, until they are put back', async () => {
     const live = await releaseNext()
-    const blobs = await digestsOf(at.ada.copy, live, 'shell')
+    const blobs = (await pageFilesOf(at.ada.copy, live, 'shell')).map((file) => path.basename(file))
     await at.store.query(`update site_blobs set content = 'damaged' where digest = any ($1)`, [blobs])
     const started = await at.restart(0, (copy) => damageShell(copy, live))
     const statusOf = async (address: string) => (await started.send(address)).status
@@ -152,8 +144,8 @@ describeStore('a site of several machines', () => {
   it('goes back past pages that are missing or changed in the database, until they are back', async () => {
     const first = await releaseNext()
     const [missing, changed, last] = [await releaseNext(), await releaseNext(), await releaseNext()]
-    const lost = await digestsOf(at.ada.copy, missing, 'catalog')
-    const other = await digestsOf(at.ada.copy, changed, 'catalog')
+    const lost = (await pageFilesOf(at.ada.copy, missing, 'catalog')).map((file) => path.basename(file))
+    const other = (await pageFilesOf(at.ada.copy, changed, 'catalog')).map((file) => path.basename(file))
     await at.store.query('delete from site_blobs where digest = any ($1)', [lost])
     await at.store.query(`update site_blobs set content = 'changed' where digest = any ($1)`, [other])
     const withoutFiles = await createOperator(at.url, at.site, 'carla', { isEmpty: true })
@@ -231,9 +223,8 @@ describeStore('a site of several machines', () => {
     await at.publishNext(at.ada, '3.1.0', 'Catalog 3.1.0')
     await expect(at.ada.activate({ catalog: '3.1.0' })).rejects.toThrow(/cannot be held everywhere.*EEXIST.*EEXIST/s)
     await rollBack(at.ada.store)
-    for (const { send } of at.machines) {
+    for (const { send } of at.machines)
       for (const address of ['/servez', '/courses']) expect((await send(address)).status).toBe(200)
-    }
     for (const { copy } of at.machines) await rm(copy.temporary)
     await until(() => at.machines.every((it) => it.live() !== live))
   })

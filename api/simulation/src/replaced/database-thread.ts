@@ -1,6 +1,6 @@
 import { messages, PGlite, parse, protocol, types } from '@electric-sql/pglite'
 import { asActor, currentActor } from '../world/actors'
-import { databaseTrouble, noteStatement } from '../world/database'
+import { databaseTrouble, recordStatement } from '../world/database'
 
 type StatementRequest = { sql: string; params?: unknown[]; rowMode?: 'array' | 'object' }
 type Column = { name: string; parse: (text: string) => unknown }
@@ -117,7 +117,7 @@ export async function startThread() {
   const postgres = await openPostgres()
   const query = (request: StatementRequest) => {
     const result = asActor(undefined, () => postgres.run(request))
-    noteStatement(request.sql)
+    recordStatement(request.sql)
     return result
   }
   return {

@@ -11,7 +11,7 @@ export const databaseTrouble: DatabaseTrouble = { isAway: false, before: () => {
 let current: { ended: Promise<void>; end: () => void } | undefined
 
 /** Call after each statement of the session that all servers share. */
-export function noteStatement(sql: string): void {
+export function recordStatement(sql: string): void {
   if (sql !== 'begin' && sql !== 'commit' && sql !== 'rollback') return
   current?.end()
   current = sql === 'begin' ? beginTransaction() : undefined

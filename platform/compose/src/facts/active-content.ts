@@ -89,14 +89,14 @@ function readerOf(found: ActiveContent, html: string, element: Element) {
   }
 
   function note(): void {
-    if (tagName === 'script') noteScript()
+    if (tagName === 'script') recordScript()
     else if (tagName === 'style') found.styles.push(inline())
-    else if (tagName === 'meta') noteMeta()
-    else if (tagName === 'link') noteLink()
-    else noteAddresses()
+    else if (tagName === 'meta') recordMeta()
+    else if (tagName === 'link') recordLink()
+    else recordAddresses()
   }
 
-  function noteScript(): void {
+  function recordScript(): void {
     const type = (get('type') ?? '').trim().toLowerCase()
     const [isData, src] = [DATA_TYPES.includes(type), get('src')]
     forbidIf(isData && src !== undefined, 'a block of data with an address')
@@ -106,13 +106,13 @@ function readerOf(found: ActiveContent, html: string, element: Element) {
     else refer('script', src, true)
   }
 
-  function noteMeta(): void {
+  function recordMeta(): void {
     forbidIf(get('http-equiv') !== undefined, 'the attribute http-equiv: headers are the site’s')
     forbidIf(/^referrer$/i.test(get('name')?.trim() ?? ''), 'a referrer policy of its own')
     forbidIf(!/^(?:utf-8)?$/i.test(get('charset') ?? ''), 'another encoding than UTF-8')
   }
 
-  function noteLink(): void {
+  function recordLink(): void {
     const relations = (get('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
     const uses = relations.map((relation) => useOfLink(relation, (get('as') ?? '').toLowerCase()))
     forbidIf(uses.includes(undefined), `a link of the kind "${get('rel')}"`)
@@ -120,7 +120,7 @@ function readerOf(found: ActiveContent, html: string, element: Element) {
     for (const address of candidatesOf(get('imagesrcset'))) refer('image', address)
   }
 
-  function noteAddresses(): void {
+  function recordAddresses(): void {
     if (tagName === 'iframe') refer('frame', get('src'))
     if (tagName === 'a' || tagName === 'area') refer('link', get('href'))
     if (tagName === 'form') refer('form', get('action'))

@@ -144,9 +144,9 @@ function createReader() {
   function visitElement(node: Element, where: Where): void {
     const { tagName } = node
     note(node)
-    if (where.inHead) noteHead(node)
+    if (where.inHead) recordHead(node)
     if (where.inHead || SILENT.has(tagName)) {
-      noteData(node)
+      recordData(node)
       return
     }
     if (tagName === 'h1') headings.push(textOf(node))
@@ -179,13 +179,13 @@ function createReader() {
     }
   }
 
-  function noteHead(element: Element): void {
+  function recordHead(element: Element): void {
     if (element.tagName === 'title') titles.push(ownText(element).trim())
     if (element.tagName === 'title') head.push(`title ${ownText(element).trim()}`)
     if (element.tagName === 'meta' || element.tagName === 'link') head.push(tagOf(element))
   }
 
-  function noteData(element: Element): void {
+  function recordData(element: Element): void {
     if (attributeOf(element, 'type') === 'application/ld+json') structuredData.push(ownText(element))
   }
 

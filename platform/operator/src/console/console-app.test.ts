@@ -27,22 +27,17 @@ beforeAll(async () => {
   await site.goLive()
   await site.publish(catalogFixture({ version: '0.2.0' }))
   await site.publish(hostFixture({ version: '0.2.0' }))
-  const { environmentProblems, api, ...config } = readOperatorConfig({
-    ...{ DATA_DIR: path.join(site.copy.root, 'data'), CHROMIUM_PATH: 'none' },
-  })
+  const config = readOperatorConfig({ DATA_DIR: path.join(site.copy.root, 'data'), CHROMIUM_PATH: 'none' })
   const context: CommandContext = {
     ...config,
-    api,
-    environmentProblems,
     actor: { kind: 'user', name: 'root', host: 'build-1' },
     store: site.store,
-    admin: adminOf(api),
-    dataDir: api.dataDir,
+    admin: adminOf(config.api),
+    dataDir: config.api.dataDir,
     print: () => {},
     warn: () => {},
   }
-  const parts = { context, run: runCommand }
-  app = buildConsole({ ...parts, hosts: () => [HOST], isSecure: false, styles: 'body{}' })
+  app = buildConsole({ context, run: runCommand, hosts: () => [HOST], isSecure: false, styles: 'body{}' })
 })
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ import {
 } from '@platform/release/testing/fixture-release'
 
 export const [PAY, MAPS] = ['https://pay.example', 'https://maps.example']
-/** What releases and settings may state. */
+/** Statements that releases and settings choose from. */
 const CHOICES = {
   heading: ['Courses', 'All courses', 'Courses from £72', 'Courses from £27'],
   style: ['.courses{color:green}', '.courses{color:blue}'],

@@ -107,7 +107,11 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
   }
 
   /** Takes this origin out of service while another one shows the live composition. */
-  async function noteService(pointer: Pointer | undefined, { origins = [] }: Polled, problem: unknown): Promise<void> {
+  async function recordService(
+    pointer: Pointer | undefined,
+    { origins = [] }: Polled,
+    problem: unknown,
+  ): Promise<void> {
     const wanted = pointer?.live
     const others = origins.filter((it) => it.id !== self.id && it.lastSeenSeconds < ORIGIN_SILENT_S)
     const isBehind = wanted !== undefined && serving() !== wanted
@@ -140,7 +144,7 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
         .catch((error: unknown) => {
           errors = ownError(error)
           attempted = row.prepared
-          noteError(error)
+          recordError(error)
         })
         .finally(() => {
           pulling = undefined
@@ -150,12 +154,12 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
     await follow(row, signedRevision).catch((error: unknown) => {
       problem = error
     })
-    await noteService(row.pointer, polled, problem)
+    await recordService(row.pointer, polled, problem)
     if (problem !== undefined) throw problem
     pollMs = row.prepared === undefined ? POLL_MS : HURRIED_POLL_MS
   }
 
-  function noteError(error: unknown): void {
+  function recordError(error: unknown): void {
     if (reportedErrors.has(messageOf(error))) return
     reportedErrors.add(messageOf(error))
     log.error({ err: error }, 'the store cannot be followed; serving what is here')
@@ -165,7 +169,7 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
     const started = Date.now()
     await poll().then(() => {
       if (!pulling) reportedErrors.clear()
-    }, noteError)
+    }, recordError)
     if (isClosed) return
     timer = setTimeout(
       () => {

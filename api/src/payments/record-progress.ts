@@ -7,7 +7,7 @@ import { movePayment, type PaymentEvent, readPayments } from './shared/payment-r
 import type { PaymentServices } from './shared/payment-services'
 
 /** The caller must hold the order's row lock. */
-export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
+export async function recordProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
   const { queries, order, payment, response, source } = settling
   const { id: orderId } = order
   const attempts = await readPayments(queries, orderId)
@@ -20,7 +20,7 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     if (order.state !== 'needs_attention') await advance(settling, 'processing', detailOf(settling))
     return { type: 'processing', orderId }
   }
-  if (state === 'ended' && payment.state === 'processing') await noteRefused(settling, services)
+  if (state === 'ended' && payment.state === 'processing') await recordRefused(settling, services)
   // Another window may still pay the order, so "pay again" would charge twice.
   const isPaying = attempts.some((it) => it.id !== payment.id && it.state === 'processing')
   if (isPaying && source === 'confirm') return { type: 'processing', orderId }
@@ -45,7 +45,7 @@ function hasFallenBack(before: string | null, status: string): boolean {
   return before === 'processing' && (status === 'open' || status === 'approved')
 }
 
-async function noteRefused(settling: Settling, services: PaymentServices): Promise<void> {
+async function recordRefused(settling: Settling, services: PaymentServices): Promise<void> {
   const { queries, order, payment, source } = settling
   const isCurrent = payment.attempt === order.attempt
   if (isCurrent && canMove(order.state, 'failed')) await moveOrder(queries, order, 'failed', source, detailOf(settling))

@@ -13,7 +13,7 @@ import { changePayment, movePayment, readPayments } from '../payments/shared/pay
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { changeRefund, readRefunds, sumOf, takenOf } from './refund-repository'
 
-type Noted = {
+type Observed = {
   queries: Queries
   order: Order
   payment: Payment
@@ -25,7 +25,7 @@ type Noted = {
 /** `null` for a refund by hand, outside of the provider. */
 type Found = Omit<ProviderRefund, 'providerId'> & { providerId: string | null }
 
-export async function noteRefund(
+export async function recordRefund(
   queries: Queries,
   services: PaymentServices,
   before: Refund,
@@ -48,10 +48,10 @@ export async function noteRefund(
   })
   if (refund.state === found.status) return
   const counted = await countReturned(queries, refund)
-  const noted = { queries, order, ...counted, refund: { ...refund, ...found, id: refund.id }, source }
-  if (found.status === 'sent') await noteSent(noted, services)
-  if (found.status === 'pending') await record(noted, 'refund_pending')
-  if (found.status === 'failed') await noteFailed(noted, services, refund.state === 'sent')
+  const observed = { queries, order, ...counted, refund: { ...refund, ...found, id: refund.id }, source }
+  if (found.status === 'sent') await recordSent(observed, services)
+  if (found.status === 'pending') await record(observed, 'refund_pending')
+  if (found.status === 'failed') await recordFailed(observed, services, refund.state === 'sent')
 }
 
 /** Ignores stale answers: `sent` never becomes `pending` again, and a provider's `failed` is final. */
@@ -76,8 +76,8 @@ async function countReturned(queries: Queries, { orderId, paymentId, origin }: R
   return { payment: { ...payment, refundedPence, chargedBackPence, state }, hasOther }
 }
 
-async function noteSent(noted: Noted, services: PaymentServices): Promise<void> {
-  const { queries, order, payment, hasOther, refund, source } = noted
+async function recordSent(observed: Observed, services: PaymentServices): Promise<void> {
+  const { queries, order, payment, hasOther, refund, source } = observed
   const { amountPence } = refund
   const about = `refund-${refund.id}`
   // For a refund by hand, the owner informs the buyer.
@@ -87,15 +87,15 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
   else if (refund.origin === 'admin') await closeEqualRefund(queries, payment, refund)
   const isWhole = payment.state === 'refunded' && refund.origin !== 'return'
   const isOrders = isWhole && isPaidFor(order.state) && !hasOther
-  if (!isOrders) return record(noted, refund.origin === 'return' ? 'returned' : 'refunded')
+  if (!isOrders) return record(observed, refund.origin === 'return' ? 'returned' : 'refunded')
   const person = personOf(refund)
-  await moveOrder(queries, order, 'refunded', person ? 'operator' : source, detailOf(noted), person)
+  await moveOrder(queries, order, 'refunded', person ? 'operator' : source, detailOf(observed), person)
   await cancelBooking(queries, services, order)
 }
 
 /** Informs a buyer who expected the money. */
-async function noteFailed(noted: Noted, services: PaymentServices, wasSent: boolean): Promise<void> {
-  const { queries, order, payment, hasOther, refund, source } = noted
+async function recordFailed(observed: Observed, services: PaymentServices, wasSent: boolean): Promise<void> {
+  const { queries, order, payment, hasOther, refund, source } = observed
   const { amountPence } = refund
   const about = `refund-${refund.id}`
   const isWritten =
@@ -108,21 +108,21 @@ async function noteFailed(noted: Noted, services: PaymentServices, wasSent: bool
   if (wasSent) await takeBackRefund(queries, order.id, refund.id)
   if (wasSent && (order.state === 'refunded' || order.state === 'charged_back') && !hasOther) {
     return void (await moveOrder(queries, order, 'needs_attention', source, {
-      ...detailOf(noted),
+      ...detailOf(observed),
       reason: 'a refund has failed',
     }))
   }
-  await record(noted, 'refund_failed')
+  await record(observed, 'refund_failed')
 }
 
-async function record(noted: Noted, type: string): Promise<void> {
-  const { queries, order, refund, source } = noted
+async function record(observed: Observed, type: string): Promise<void> {
+  const { queries, order, refund, source } = observed
   const person = personOf(refund)
-  const event = { orderId: order.id, type, source: person ? 'operator' : source, detail: detailOf(noted) }
+  const event = { orderId: order.id, type, source: person ? 'operator' : source, detail: detailOf(observed) }
   await recordEvent(queries, { ...event, ...person })
 }
 
-function detailOf({ payment: { provider, providerId }, refund: { amountPence } }: Noted) {
+function detailOf({ payment: { provider, providerId }, refund: { amountPence } }: Observed) {
   return { provider, providerId, amountPence }
 }
 
