@@ -176,6 +176,25 @@ describe('Add to Cart', () => {
   })
   afterEach(() => window.removeEventListener(ANNOUNCE_EVENT, listen))
 
+  it('R67: adds the course, says so aloud and shows the way to the cart', async () => {
+    const { user } = open()
+    const card = cardOf('First Aid at Work')
+    await user.click(card.getByRole('button', { name: 'Add to Cart' }))
+    expect(cartStore().getState().items).toEqual([
+      {
+        id: 8,
+        title: 'First Aid at Work',
+        duration: '3 Days',
+        price: 299,
+        image: '/images/courses/8.svg',
+        quantity: 1,
+      },
+    ])
+    expect(card.getByText(/^Added\./)).toBeVisible()
+    expect(card.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
+    expect(spoken).toEqual(['First Aid at Work added to your cart.'])
+  })
+
   // A translator takes texts out of the page; the notice said "Added." for ever.
   it('R96, R51: goes on in a translated page', async () => {
     const { user } = open()

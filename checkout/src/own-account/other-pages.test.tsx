@@ -56,6 +56,24 @@ describe('/account/orders/:id', () => {
     expect(screen.getByText(/by card$/)).toBeVisible()
   })
 
+  it('R201, R203: hands out the papers of the order as files', async () => {
+    signIn()
+    const saved: string[] = []
+    Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} })
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`)
+    })
+    const calls = installNetwork({
+      '/api/account/order': { body: order },
+      '/api/account/paper': { body: { fileName: 'C-000007.pdf', content: btoa('%PDF-') } },
+    })
+    renderPage(<OrderPage />, address())
+    expect(await screen.findByText(/VAT receipt R-000042/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Download credit note C-000007 (PDF)' }))
+    await waitFor(() => expect(saved).toEqual(['C-000007.pdf blob:C-000007.pdf']))
+    expect(calls.at(-1)?.body).toEqual({ number: 'C-000007' })
+  })
+
   it("R201: says of another's order what it says of none, and asks for no odd id", async () => {
     signIn()
     const refusal = { success: false, code: 'not_found', message: 'There is no such order in your account.' }

@@ -137,6 +137,15 @@ describe('cart icon', () => {
     expect(screen.queryByText('Manual Handling: not added.')).not.toBeInTheDocument()
   })
 
+  // Bug: a link with aria-haspopup="dialog" left screen readers unsure of its effect.
+  it('R27: is a button that opens the popup', async () => {
+    renderPage(<HeaderWithMenu />)
+    expect(cartIcon()).toHaveAttribute('aria-haspopup', 'dialog')
+    await userEvent.click(cartIcon())
+    expect(cartIcon()).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getByRole('dialog', { name: 'Quick Checkout' })).toHaveFocus()
+  })
+
   it('R28: its popup lists the first courses under the count, with the total, and closes by its button', async () => {
     renderPage(<Header />)
     addToCart(2)

@@ -10,7 +10,7 @@ import { connectSmtp, createMailWorker, type SendMail } from '../mail-worker'
 const writeLink = async () => 'https://shop.example/account#token'
 type Values = Partial<typeof outbox.$inferInsert>
 
-/** An empty outbox for each test, and a mail server that fails as it is told to. */
+/** An empty outbox for each test, and a mail server that fails on demand. */
 export function setUpOutbox() {
   const at = {} as { database: Database; server: Awaited<ReturnType<typeof startSmtpServer>> }
   beforeAll(async () => {
