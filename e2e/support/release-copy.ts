@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeReleasePackage } from '../../kit/release/pack-release.mjs'
 
@@ -8,6 +8,8 @@ export type Change = {
   everywhere?: Replacement[]
   client?: Replacement[]
   server?: Replacement[]
+  /** Appended to each style sheet. */
+  styles?: string
   files?: Record<string, (text: string) => string>
   /** Runs before the digests are written. */
   manifest?: (release: Record<string, unknown>) => void
@@ -18,9 +20,11 @@ type Copy = Change & { from: string; to: string; name: string; version: string }
 export async function copyRelease({ from, to, name, version, ...change }: Copy): Promise<void> {
   await cp(from, to, { recursive: true })
   const release: Record<string, unknown> = JSON.parse(await readFile(path.join(to, 'release.json'), 'utf8'))
-  const { everywhere = [], client = [], server = [], files = {}, manifest } = change
+  const { everywhere = [], client = [], server = [], styles = '', files = {}, manifest } = change
   await replaceBelow(path.join(to, 'client'), [...everywhere, ...client])
   await replaceBelow(path.join(to, 'server'), [...everywhere, ...server])
+  const sheets = styles ? (await filesBelow(path.join(to, 'client'))).filter((file) => file.endsWith('.css')) : []
+  for (const sheet of sheets) await appendFile(sheet, styles)
   for (const [file, changed] of Object.entries(files)) {
     await writeFile(path.join(to, file), changed(await readFile(path.join(to, file), 'utf8')))
   }

@@ -63,7 +63,7 @@ async function publish(state: Statements, pair: number, versions: Record<string,
 }
 
 /** Versions, hashes and dates change by themselves, and settings name the site's address. */
-const withoutOwn = (text: string) => text.replace(HASHED, '$1$3').replace(LISTED, '').replace(OWN, '')
+const withoutOwn = (text: string) => text.replace(HASHED, '$1$3').replace(LISTED, '"$1":""').replace(OWN, '')
 
 async function ask(address: string): Promise<Answer> {
   const publicUrl = live()?.pages.publicUrl ?? ''

@@ -1,0 +1,65 @@
+import { findChromium } from '../../scripts/machine/chromium.mjs'
+import type { Change } from '../support/release-copy'
+import { createSite, type PackageName, type Site } from '../support/site'
+import { expect, test } from '../support/test'
+
+test.describe.configure({ mode: 'default' })
+let site: Site
+test.beforeAll(async () => {
+  site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
+})
+test.afterAll(() => site.remove())
+
+const style = (text: string): Change => ({ styles: text })
+const script = (text: string): Change => ({ client: [{ from: /$/, to: `\n;${text}` }] })
+const dead = script(
+  `addEventListener('click', (event) => { if (event.target.closest('main button')) { event.stopPropagation(); event.preventDefault() } }, true)`,
+)
+const hang = (afterMs: number) => script(`setTimeout(() => { for (;;); }, ${afterMs})`)
+
+const REFUSED: [string, PackageName, Change, RegExp][] = [
+  ['is blank', 'catalog', style('main{display:none!important}'), /reports "hidden"|does not become usable/],
+  [
+    'is covered',
+    'content',
+    style('body::after{content:"";position:fixed;inset:0;background:#fff}'),
+    /reports "hidden"/,
+  ],
+  ['is transparent', 'checkout', style('main{opacity:0!important}'), /reports "hidden"|looks different/],
+  ['has dead buttons in shell', 'shell', dead, /reports "dead"/],
+  ['has dead buttons in catalog', 'catalog', dead, /reports "dead"/],
+  ['has dead buttons in content', 'content', dead, /reports "dead"/],
+  ['has dead buttons in checkout', 'checkout', dead, /reports "dead"/],
+  ['hangs after 2 s', 'catalog', hang(2_000), /stops answering/],
+  ['hangs after 30 s', 'catalog', hang(30_000), /stops answering/],
+  ['is 5 s slower', 'catalog', script('for (const t = Date.now(); Date.now() - t < 5e3; );'), /stops answering|"busy"/],
+  ['throws', 'catalog', script('throw new Error("broken")'), /does not become usable|reports "throw"/],
+  ['throws later', 'catalog', script('setTimeout(() => { throw new Error("broken") }, 1e3)'), /reports "throw"/],
+  ['fails in Chromium only', 'content', script('if (/Chrom/.test(navigator.userAgent)) x.y'), /"throw"|usable/],
+  ['loses its layout at 360 px', 'catalog', style('@media(width<400px){main{width:900px}}'), /at 360 px.* px wide/],
+  ['has another typeface', 'catalog', style('*{font-family:monospace!important}'), /looks different/],
+  ['shows other prices by style', 'catalog', style('main article p::before{content:"£1 "}'), /looks different/],
+]
+
+for (const [index, [what, name, change, reason]] of REFUSED.entries()) {
+  // Such releases passed every check, and a canary with them promoted itself.
+  test(`D5: a release that ${what} gets no visitor`, async () => {
+    test.setTimeout(600_000)
+    const version = `9.0.${index}`
+    await site.mustRun('publish', name, '--from', await site.copyRelease(name, version, change))
+    const start = ['canary', 'start', `${name}@${version}`, '--share', '5']
+    const { code, output } = await site.runIn({ CHROMIUM_PATH: findChromium() }, ...start)
+    expect(output).toMatch(reason)
+    expect(output).toContain(`--allow looks:${name}`)
+    expect(code).toBe(1)
+  })
+}
+
+test('D5: a sound release becomes a canary, its pictures kept', async () => {
+  test.setTimeout(600_000)
+  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.1.0', script('var sound')))
+  const start = ['canary', 'start', 'catalog@9.1.0', '--share', '5']
+  const { code, output } = await site.runIn({ CHROMIUM_PATH: findChromium() }, ...start)
+  expect(output).toContain('/courses at 360 px: 0% of its pixels changed\n')
+  expect(code, output).toBe(0)
+})

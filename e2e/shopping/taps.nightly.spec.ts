@@ -1,0 +1,110 @@
+import type { Locator } from '@playwright/test'
+import { confirm, readLink, signUp } from '../support/account'
+import { cards, chooseInWallet, expectSuccess, newBuyer } from '../support/checkout'
+import { cardOf } from '../support/shop'
+import { expect, hydrated, open, test } from '../support/test'
+
+const TITLE = 'Level 2 Food Safety & Hygiene'
+/** Taps and swipes a journey may take, with one for each field. */
+const LIMITS = { search: 3, menu: 3, compare: 4, card: 10, paypal: 8, order: 3, receipt: 1 }
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+test('seven journeys on a phone take few taps', async ({ page, request }) => {
+  test.slow()
+  let taps = 0
+  const tap = async (target: Locator) => {
+    taps += 1
+    await target.tap()
+  }
+  const type = async (name: string, text: string, exact = true) => {
+    taps += 1
+    await page.getByLabel(name, { exact }).fill(text)
+  }
+  const table: Record<string, { taps: number; seconds: number; limit: number }> = {}
+  async function measure(name: keyof typeof LIMITS, journey: () => Promise<unknown>) {
+    taps = 0
+    const start = performance.now()
+    await test.step(name, journey)
+    table[name] = { taps, seconds: Math.round((performance.now() - start) / 100) / 10, limit: LIMITS[name] }
+  }
+  const button = (name: string) => page.getByRole('button', { name })
+  const link = (name: string | RegExp) => page.getByRole('link', { name }).filter({ visible: true }).first()
+  const toFood = async () => {
+    await tap(button('Menu'))
+    await tap(page.getByRole('dialog', { name: 'Menu' }).getByText('Courses', { exact: true }))
+    await tap(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Food Safety', exact: true }))
+    await expect(page.getByText('3 courses found')).toBeVisible()
+  }
+  const card = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+
+  await open(page, '/')
+  await measure('search', async () => {
+    await tap(link('Our Services'))
+    await type('Search by title or description', 'level 2 food')
+    await expect(page.getByText('1 courses found')).toBeInViewport()
+    await expect(card(TITLE), 'the first result is on the screen').toBeInViewport({ ratio: 0.5 })
+  })
+  await open(page, '/')
+  await measure('menu', async () => {
+    await toFood()
+    await expect(card(TITLE)).toBeInViewport()
+  })
+  await open(page, '/')
+  await measure('compare', async () => {
+    await toFood()
+    // A swipe.
+    taps += 1
+    await card(TITLE).scrollIntoViewIfNeeded()
+    for (const title of ['Level 1 Food Safety & Hygiene', TITLE])
+      for (const fact of [/^£\d+\.00$/, /Day/])
+        await expect(card(title).getByText(fact).first(), `${title}: ${fact}`).toBeInViewport()
+  })
+
+  const buyer = newBuyer()
+  async function toPayment() {
+    await tap(cardOf(page, TITLE).getByRole('button', { name: 'Add to Cart' }))
+    await tap(cardOf(page, TITLE).getByRole('link', { name: 'View cart' }))
+    await tap(link('Proceed to Checkout'))
+    await expect(page).toHaveURL('/checkout')
+    await hydrated(page)
+    // Their labels end with a star.
+    await type('First Name', buyer.firstName, false)
+    await type('Last Name', buyer.lastName, false)
+    await type('Email', buyer.email, false)
+  }
+  await measure('card', async () => {
+    await toPayment()
+    await type('Card number', cards.succeeds)
+    await type('Expiry date', '12 / 34')
+    await type('Security code', '123')
+    await tap(button('Pay £114.00'))
+    await expectSuccess(page, buyer)
+  })
+  Object.assign(buyer, newBuyer())
+  await open(page, '/courses?category=food')
+  await measure('paypal', async () => {
+    await toPayment()
+    await tap(page.getByRole('radio', { name: /PayPal/ }))
+    await tap(button('Pay with PayPal'))
+    await chooseInWallet(page, 'Pay')
+    await expectSuccess(page, buyer)
+  })
+
+  await signUp(page, buyer)
+  await confirm(page, await readLink(request, 'account_confirm', buyer.email))
+  await open(page, '/')
+  await measure('order', async () => {
+    await tap(button('Menu'))
+    await tap(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /account/ }))
+    await tap(link(TITLE))
+    await expect(page).toHaveURL(/\/account\/orders\/order_/)
+  })
+  await measure('receipt', async () => {
+    const download = page.waitForEvent('download')
+    await tap(page.getByRole('button', { name: /^Download VAT receipt R-/ }))
+    expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
+  })
+  console.table(table)
+  for (const [name, { taps, limit }] of Object.entries(table)) expect(taps, name).toBeLessThanOrEqual(limit)
+})
