@@ -63,7 +63,8 @@ export function sendRequest(port: number, path: string, options: RequestOptions 
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content, text: String(content) })
       })
     })
-    request.on('error', reject)
+    // The server may end an idle connection just as it is used again.
+    request.on('error', (error) => (request.reusedSocket ? resolve(sendRequest(port, path, options)) : reject(error)))
     request.end(body)
   })
 }
