@@ -1,7 +1,7 @@
 -- Who may do what in the database of several machines. Run once by a superuser, and again when you like:
 --   psql -v ON_ERROR_STOP=1 -f roles.sql "$DATABASE_URL"     then give each role a password: alter role site_shop password '…'
 -- The shop cannot reach what decides which pages visitors get (schema `site`), and an origin cannot write what is made
--- there. Neither is believed for that: everything an operator makes is signed, with a key that is not in here.
+-- there. Neither is trusted with that: everything an operator makes is signed, with a key that is not in here.
 
 do $$
 declare one text;

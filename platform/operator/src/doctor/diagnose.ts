@@ -109,7 +109,7 @@ async function examineKeys(copy: SiteCopy, live: readonly Composition[], needsKe
   const unusable = Object.entries(keys).flatMap(([name, encoded]) =>
     encoded.filter(({ key }) => !isUsable(key)).map(() => name),
   )
-  const isTrusted = (name: string) => keys[name]?.some(({ state }) => state === 'believed')
+  const isTrusted = (name: string) => keys[name]?.some(({ state }) => state === 'trusted')
   const packages = needsKeys ? live.flatMap(({ releases }) => Object.keys(releases)) : []
   return [
     ...live.flatMap((it) => revokedReleases(it, keys)).map((what) => found('key-revoked', `Visitors get ${what}`)),

@@ -8,7 +8,7 @@ const keySchema = Type.Object({
   /** Base64 of the public key's DER form. */
   key: Type.String(),
   /** A retired key signs no new release; a revoked key signs none at all. */
-  state: Type.Union([Type.Literal('believed'), Type.Literal('retired'), Type.Literal('revoked')]),
+  state: Type.Union([Type.Literal('trusted'), Type.Literal('retired'), Type.Literal('revoked')]),
   /** Retired keys only: digests of earlier releases, which stay valid. */
   releases: Type.Optional(Type.Array(Type.String())),
 })
@@ -19,8 +19,10 @@ export type TeamKey = Static<typeof keySchema>
 export type TeamKeys = Record<string, TeamKey[]>
 
 export function parseKeys(value: unknown, source: string): TeamKeys {
-  if (!keysChecker.Check(value)) throw new Error(`${source} does not list public keys by package`)
-  return value
+  // Earlier versions wrote `believed`.
+  const keys: unknown = JSON.parse(JSON.stringify(value ?? null).replaceAll('"state":"believed"', '"state":"trusted"'))
+  if (!keysChecker.Check(keys)) throw new Error(`${source} does not list public keys by package`)
+  return keys
 }
 
 /** Short enough to compare by telephone. */

@@ -12,10 +12,10 @@ export async function addKey(store: Site, name: string, text: string): Promise<s
   await store.changeDocument('keys', (all = {}) => {
     const known = all[name] ?? []
     const same = known.find((it) => it.key === key)
-    if (same && same.state !== 'believed') {
+    if (same && same.state !== 'trusted') {
       throw new Refusal(`The key ${fingerprintOf(key)} of ${name} was ${same.state}; make a new one`)
     }
-    return same ? all : { ...all, [name]: [...known, { key, state: 'believed' }] }
+    return same ? all : { ...all, [name]: [...known, { key, state: 'trusted' }] }
   })
   return fingerprintOf(key)
 }

@@ -11,7 +11,7 @@ export type OpenedSite = { ada: Site; bob: Site; close: () => Promise<void> }
 
 const SIMULTANEOUS = 20
 
-const keysOf = (key: string, name = 'catalog'): TeamKeys => ({ [name]: [{ key, state: 'believed' }] })
+const keysOf = (key: string, name = 'catalog'): TeamKeys => ({ [name]: [{ key, state: 'trusted' }] })
 
 export function describeSiteStore(form: string, open: (folder: string) => Promise<OpenedSite>): void {
   describe(`a site in ${form}`, () => {
