@@ -124,7 +124,9 @@ export const forcedColours: Check = async (page) => {
     const isBare = (it: Element) => /^0px/.test(getComputedStyle(it).borderWidth)
     return all('button, input:not([type=hidden], [type=radio], [type=checkbox]), select, textarea')
       .filter((it) => {
-        const isLost = it.localName !== 'button' && isBare(it) && isBare(it.parentElement ?? it)
+        // The parts of a card share the edge of their group.
+        const edges = [it, it.parentElement ?? it, it.closest('[role=group]')?.parentElement ?? it]
+        const isLost = it.localName !== 'button' && edges.every(isBare)
         return isLost || getComputedStyle(it).forcedColorAdjust === 'none'
       })
       .map((it) => `${say(it)} is not to be seen in forced colours`)

@@ -4,6 +4,7 @@ import { Link, useLocation } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { useEffect, useRef, useState } from 'react'
 import { Drawer } from './drawer/drawer'
+import late from './header.late.module.css'
 import classes from './header.module.css'
 import { MainNav } from './main-nav'
 import { CartControl } from './quick-checkout/cart-control'
@@ -24,7 +25,7 @@ export function Header() {
   return (
     <header className={classes.header} ref={header} data-boundary="shell">
       <TopBar />
-      <div className={classes.bar}>
+      <div className={isPaying ? `${classes.bar} ${late.paying}` : classes.bar}>
         <Logo />
         {isPaying ? <WayBack /> : <MainNav />}
         {!isPaying && (
@@ -41,7 +42,7 @@ export function Header() {
 /** In place of all that leads away from paying. */
 function WayBack() {
   return (
-    <p className={classes.wayBack}>
+    <p className={`${classes.wayBack} ${late.wayBack}`}>
       <a href={company.phone.href}>{company.phone.display}</a>
       {' · '}
       <Link to={paths.cart}>Change your cart</Link>
