@@ -125,7 +125,7 @@ export const forcedColours: Check = async (page) => {
     return all('button, input:not([type=hidden], [type=radio], [type=checkbox]), select, textarea')
       .filter((it) => {
         // The parts of a card share the edge of their group.
-        const edges = [it, it.parentElement ?? it, it.closest('[role=group]')?.parentElement ?? it]
+        const edges = [it, it.parentElement ?? it, it.closest('[role=group]')?.parentElement?.parentElement ?? it]
         const isLost = it.localName !== 'button' && edges.every(isBare)
         return isLost || getComputedStyle(it).forcedColorAdjust === 'none'
       })
