@@ -5,7 +5,7 @@ import { orderEvents, outbox } from '../database/schema'
 import { createKeySealer } from '../staff/seal-keys'
 import { staff, staffTokens } from '../staff/staff-tables'
 import { setUpShop } from '../testing/set-up-shop'
-import { codeOf, cookieOf, HOST, hiddenOf, visitDesk } from './testing/visit-desk'
+import { codeOf, cookieOf, HOST, hiddenOf, visitDesk } from '../testing/visit-desk'
 
 const OWNER = 'owner@example.com'
 const VIEWER = 'viewer@example.com'

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { lt } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
 import { outbox } from '../database/schema'
+import { setUpOutbox } from '../testing/set-up-outbox'
 import { startSmtpServer } from '../testing/smtp-server'
 import { connectSmtp, type SendMail } from './mail-worker'
 import { claimMail, markSent, type OutboxRow, postpone } from './outbox-repository'
-import { setUpOutbox } from './testing/set-up-outbox'
 
 const DAY_MS = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS)

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { outbox } from '../../database/schema'
-import type { setUpShop } from '../../testing/set-up-shop'
+import { outbox } from '../database/schema'
+import type { setUpShop } from './set-up-shop'
 
 export const HOST = 'localhost:3000'
 

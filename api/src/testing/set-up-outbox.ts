@@ -1,11 +1,11 @@
 import { pence } from '@site/shared/money'
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../database/database'
-import { orders, outbox } from '../../database/schema'
-import { silentLog } from '../../testing/silent-log'
-import { startSmtpServer } from '../../testing/smtp-server'
-import { clearDatabase, createTestDatabase } from '../../testing/test-database'
-import { connectSmtp, createMailWorker, type SendMail } from '../mail-worker'
+import type { Database } from '../database/database'
+import { orders, outbox } from '../database/schema'
+import { connectSmtp, createMailWorker, type SendMail } from '../mail/mail-worker'
+import { silentLog } from './silent-log'
+import { startSmtpServer } from './smtp-server'
+import { clearDatabase, createTestDatabase } from './test-database'
 
 const writeLink = async () => 'https://shop.example/account#token'
 type Values = Partial<typeof outbox.$inferInsert>
