@@ -184,7 +184,7 @@ test('from empty machines: an operator activates signed releases and takes them 
         origin.start()
         await origin.has('/servez', 200)
         await origin.has('/readyz', 200)
-        // nginx passes over a lost origin for one second (deploy/nginx/upstream.conf).
+        // nginx avoids a lost origin for a second.
         await delay(2_000)
       }
       isUpgrading = false
