@@ -112,6 +112,7 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
   await dev.stop()
 
   await test.step('a pull request gets a preview link: both workflows run, with a stand-in for GitHub', async () => {
+    execFileSync('git', ['commit', '--quiet', '--all', '--message', 'feat: another lead'], { cwd: repository })
     const gh = path.join(folder, 'gh')
     writeFileSync(gh, `#!/bin/sh\nfor it in "$@"; do printf '%s\\n' "$it"; done > ${folder}/gh.txt\n`, { mode: 0o755 })
     const PATH = `${folder}${path.delimiter}${process.env.PATH}`
