@@ -149,8 +149,7 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
 
 /** Runs the first script of a workflow that has several lines. */
 async function runStep(cwd: string, workflow: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const [script = ''] =
-    /(?<=run: \|\n)(?: {10}.+\n)+(?=$|\n)/.exec(readFileSync(path.join(cwd, workflow), 'utf8')) ?? []
+  const [script = ''] = /(?<=run: \|\n)(?: {10}.+\n)+/.exec(readFileSync(path.join(cwd, workflow), 'utf8')) ?? []
   execFileSync('bash', ['-e', '-c', script], { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
   rmSync(path.join(cwd, 'preview.txt'), { force: true })
 }
