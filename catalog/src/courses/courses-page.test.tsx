@@ -21,6 +21,13 @@ const searchBox = () => screen.getByRole('searchbox', { name: 'Search by title o
 const count = () => screen.getByRole('status')
 
 describe('the course listing', () => {
+  it('R56: has its headings and says how many courses there are', () => {
+    open()
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    expect(screen.getByRole('heading', { level: 2, name: 'Available Courses' })).toBeVisible()
+    expect(count()).toHaveTextContent(/^27 courses found$/)
+  })
+
   it('R1, R57, R59: shows everything a card needs, prices in pounds, and ends with its two actions', () => {
     open()
     const card = cardOf('CITB Site Supervisor Safety Training Scheme')

@@ -1,5 +1,5 @@
 import { sessionStore } from '@site/shared/session'
-import { renderPage, translatePage } from '@site/shared/testing'
+import { hydratePage, renderPage, translatePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Call, installNetwork } from '../testing/network'
@@ -14,6 +14,7 @@ const pages = [
     path: '/login',
     call: '/api/auth/login',
     Page: SignInPage,
+    load: () => import('./sign-in-page'),
     heading: 'Sign in',
     button: 'Sign in',
     busy: 'Signing in...',
@@ -25,6 +26,7 @@ const pages = [
     path: '/signup',
     call: '/api/auth/register',
     Page: SignUpPage,
+    load: () => import('./sign-up-page'),
     heading: 'Create your account',
     button: 'Create account',
     busy: 'Creating account...',
@@ -39,7 +41,7 @@ beforeEach(() => {
   sessionStore().getState().signOut()
 })
 
-describe.each(pages)('$path', ({ path, call, Page, heading, button, busy, failure, typed, body }) => {
+describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, failure, typed, body }) => {
   const open = () => ({ user: userEvent.setup(), ...renderPage(<Page />, { path, at: path }) })
   const submit = () => screen.getByRole('button', { name: button })
 
@@ -57,6 +59,12 @@ describe.each(pages)('$path', ({ path, call, Page, heading, button, busy, failur
     for (const label of Object.keys(typed)) expect(screen.getByLabelText(label)).toBeRequired()
     expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
     expect(screen.getByText('All fields are required.')).toBeVisible()
+  })
+
+  it('R110, R114: hydrates without a mismatch, with a note for visitors without scripts', async () => {
+    const { mismatches, html } = await hydratePage(load, { path, at: path })
+    expect(mismatches).toEqual([])
+    expect(html).toMatch(/<noscript>.*needs JavaScript/)
   })
 
   // The form was once shown to visitors who were signed in.

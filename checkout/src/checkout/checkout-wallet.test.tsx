@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react'
+import { orderStore } from '../order/order-store'
 import { refused, standing } from '../testing/attempt'
 import {
   callsOf,
@@ -46,6 +47,18 @@ it('R153, D-41: asks for the script with these options, in the sandbox from this
     components: 'buttons',
     'enable-funding': 'venmo,paylater,card',
   })
+})
+
+it('R155–R157: creates, captures, notifies and confirms', async () => {
+  const { press, calls } = await openWallet()
+  await press()
+  await thanks()
+  expect(calls.map(({ path }) => path)).toEqual(
+    ['create-order', 'capture'].map((name) => `/api/payments/paypal-${name}`),
+  )
+  expect(wallet.capture).toHaveBeenCalledTimes(1)
+  expect(orderStore.getState().result).toMatchObject({ method: 'paypal', id: 'PP-1', status: 'COMPLETED' })
+  expect(screen.getByText('Paid with PayPal.')).toBeVisible()
 })
 
 it('R152: shows a spinner while capturing', async () => {

@@ -112,6 +112,13 @@ describe('/reset-password', () => {
     expect(calls[0]?.headers.Authorization).toBeUndefined()
   })
 
+  it('R199: hydrates without a mismatch, with a note for visitors without scripts', async () => {
+    const { mismatches, html } = await hydratePage(() => import('./reset-page'), address)
+    expect(mismatches).toEqual([])
+    expect(html).toMatch(/<noscript>.*needs JavaScript/)
+    expect(html).toContain('name="robots" content="noindex"')
+  })
+
   it('R199: leads back to another link when this one does not work', async () => {
     withLink()
     const refusal = { success: false, code: 'link_not_valid', message: 'no' }

@@ -1,5 +1,5 @@
-import { renderPage } from '@site/shared/testing'
-import { act, screen, within } from '@testing-library/react'
+import { hydratePage, renderPage } from '@site/shared/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { installIntersectionObserver, installMatchMedia } from '../testing/browser'
 import HomePage from './home-page'
 
@@ -18,6 +18,15 @@ const numbers = (name: string) =>
     .map((item) => item.textContent)
 
 describe('home page', () => {
+  it('has a title and a description', async () => {
+    renderPage(<HomePage />)
+    await waitFor(() =>
+      expect(document.title).toBe('Safety training for construction, food and health teams | Safety Training Partners'),
+    )
+    expect(document.querySelector('meta[name=description]')).toHaveAttribute('content')
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  })
+
   it('R42: has a headline and the two buttons', () => {
     renderPage(<HomePage />)
     const hero = region('Safety training for construction, food and health teams')
@@ -63,6 +72,16 @@ describe('home page', () => {
     renderPage(<HomePage />)
     const block = region('Not sure which course you need?')
     expect(block.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')
+  })
+
+  it('is complete in the server HTML and taken over without a difference', async () => {
+    // jsdom does not derive the property from the attribute.
+    jest.spyOn(HTMLMediaElement.prototype, 'muted', 'get').mockReturnValue(true)
+    const { html, serverText, mismatches } = await hydratePage(() => import('./home-page'))
+    for (const figure of ['10+', '5000+', '98%', '200+']) expect(serverText).toContain(figure)
+    expect(html).toMatch(/<video[^>]* muted=""/)
+    expect(html).not.toContain('style=')
+    expect(mismatches).toEqual([])
   })
 })
 
