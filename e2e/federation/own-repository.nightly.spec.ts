@@ -97,8 +97,10 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
 
   await expect.poll(async () => (await fetch(`${url}/events`)).status).toBe(200)
   expect(await (await fetch(`${url}/events`)).text(), 'rendered on the server').toMatch(/<h1[^>]*>Events<\/h1>/)
-  await page.goto(`${url}/events`)
+  await page.goto(url)
   await hydrated(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Events', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   const { releases } = await (await fetch(`${url}/composition.json`)).json()
   expect(releases, 'no other package is another').toEqual({ ...before.releases, events: '1.0.0' })
 
