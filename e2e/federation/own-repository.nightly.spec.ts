@@ -128,10 +128,12 @@ test('R190: a remote in a repository of its own is made, shown, released and liv
       RELEASE: release,
       RELEASE_REGISTRY: registry,
     })
-    const [link = ''] = /http\S+$/m.exec(readFileSync(`${folder}/gh.txt`, 'utf8')) ?? []
-    await page.goto(link)
-    await page.goto(`${url}/events`)
-    await expect(page.getByText('Edited: write what visitors find here.')).toBeVisible()
+    const [link = ''] = /(?<=three days: )http\S+$/m.exec(readFileSync(`${folder}/gh.txt`, 'utf8')) ?? []
+    await expect(async () => {
+      await page.goto(link)
+      await page.goto(`${url}/events`)
+      await expect(page.getByText('Edited: write what visitors find here.')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     expect(await (await fetch(`${url}/events`)).text(), 'other browsers').not.toContain('Edited: write')
     await page.goto(`${url}/preview/leave`)
   })
