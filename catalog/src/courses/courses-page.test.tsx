@@ -164,7 +164,16 @@ describe('the order', () => {
     await page.user.click(screen.getByRole('link', { name: 'Online Courses' }))
     await page.user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'Advanced')
     expect(addressOf(page)).toBe('/courses?category=online&level=advanced')
-    expect(screen.getByText('No course under Online Courses has this level.')).toBeVisible()
+    expect(screen.getByText('No course under Online Courses fits your filters.')).toBeVisible()
+  })
+
+  it('keeps online or in person in the address, beside category and level', async () => {
+    const page = open('/courses?level=beginner&place=online')
+    expect(count()).toHaveTextContent('3 courses found')
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Place' }), 'In person')
+    await page.user.click(screen.getByRole('link', { name: 'Food Safety' }))
+    expect(addressOf(page)).toBe('/courses?category=food&level=beginner&place=in-person')
+    expect(count()).toHaveTextContent('1 courses found')
   })
 
   it('R57: starts from the address', () => {

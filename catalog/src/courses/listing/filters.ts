@@ -31,18 +31,28 @@ export function parseLevel(value: unknown): string {
   return levels.map((level) => level.toLowerCase()).find((level) => level === value) ?? ''
 }
 
-type Wishes = { category: CourseCategory | undefined; search: string; level?: string }
+export const places = [
+  { value: 'online', label: 'Online' },
+  { value: 'in-person', label: 'In person' },
+]
+
+export function parsePlace(value: unknown): string {
+  return places.find((place) => place.value === value)?.value ?? ''
+}
+
+type Wishes = { category: CourseCategory | undefined; search: string; level?: string; place?: string }
 
 export function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return title.toLowerCase().includes(wanted) || shortDescription.toLowerCase().includes(wanted)
 }
 
-export function filterCourses(courses: readonly Course[], { category, search, level = '' }: Wishes): Course[] {
+export function filterCourses(courses: readonly Course[], { category, search, level, place }: Wishes): Course[] {
   return courses.filter(
     (course) =>
       (category === undefined || course.category === category) &&
-      (level === '' || course.level.toLowerCase() === level) &&
+      (!level || course.level.toLowerCase() === level) &&
+      (!place || course.isOnline === (place === 'online')) &&
       matchesSearch(course, search),
   )
 }

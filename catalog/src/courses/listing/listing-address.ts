@@ -1,10 +1,10 @@
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
-import { parseLevel } from './filters'
+import { parseLevel, parsePlace } from './filters'
 import { parseSortOrder, type SortOrder } from './sort'
 
-export type ListingChoice = { search: string; sort: SortOrder; level: string }
+export type ListingChoice = { search: string; sort: SortOrder; level: string; place: string }
 
-export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '' }
+export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '', place: '' }
 
 /** All Courses leaves no query (R55), so a search that outlives that link travels in the history entry's state. */
 export function readChoice(params: URLSearchParams, state: unknown): ListingChoice {
@@ -14,13 +14,14 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
     search: typeof search === 'string' ? search : '',
     sort: parseSortOrder(params.get('sort') ?? kept.sort),
     level: parseLevel(params.get('level') ?? kept.level),
+    place: parsePlace(params.get('place') ?? kept.place),
   }
 }
 
 /** Other parameters stay, `type` among them (D-07). */
-export function writeChoice(params: URLSearchParams, { search, sort, level }: ListingChoice): URLSearchParams {
+export function writeChoice(params: URLSearchParams, { search, sort, level, place }: ListingChoice): URLSearchParams {
   const next = new URLSearchParams(params)
-  const values = { q: search.trim(), sort: sort === 'relevance' ? '' : sort, level }
+  const values = { q: search.trim(), sort: sort === 'relevance' ? '' : sort, level, place }
   for (const [name, value] of Object.entries(values)) {
     next.delete(name)
     if (value) next.set(name, value)

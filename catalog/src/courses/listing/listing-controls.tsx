@@ -1,7 +1,7 @@
 import { Link } from '@site/shared/navigation'
 import { type CourseCategory, paths } from '@site/shared/paths'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { categoryFilters, levels } from './filters'
+import { categoryFilters, levels, places } from './filters'
 import classes from './listing.module.css'
 import { filterLink, type ListingChoice } from './listing-address'
 import { parseSortOrder, sortOrders } from './sort'
@@ -48,6 +48,7 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
 }
 
 const anyLevel = [{ value: '', label: 'Any level' }, ...levels.map((label) => ({ value: label.toLowerCase(), label }))]
+const anyPlace = [{ value: '', label: 'Any place' }, ...places]
 
 type ChoiceSelectsProps = { choice: ListingChoice; onChange: (change: Partial<ListingChoice>) => void }
 
@@ -73,6 +74,13 @@ export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
         value={choice.level}
         options={anyLevel}
         onChange={(level) => onChange({ level })}
+      />
+      <Select
+        name="place"
+        label="Place"
+        value={choice.place}
+        options={anyPlace}
+        onChange={(place) => onChange({ place })}
       />
       <Select
         name="sort"

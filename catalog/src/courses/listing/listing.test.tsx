@@ -83,15 +83,15 @@ describe('parseSortOrder', () => {
 
 const query = (text: string) => new URLSearchParams(text)
 
-const all = { search: 'aid', sort: 'price', level: 'advanced' } as const
+const all = { search: 'aid', sort: 'price', level: 'advanced', place: 'in-person' } as const
 
 describe('readChoice', () => {
   it.each([
     ['nothing', '', null, noChoice],
-    ['all from the query', 'q=aid&sort=price&level=advanced', null, all],
+    ['all from the query', 'q=aid&sort=price&level=advanced&place=in-person', null, all],
     ['what All Courses kept in the history', '', all, all],
     ['the query before the history', 'q=fire', { search: 'aid' }, { search: 'fire' }],
-    ['unknown values as none', 'sort=newest&level=Any level', null, noChoice],
+    ['unknown values as none', 'sort=newest&level=Any level&place=moon', null, noChoice],
     ['a foreign history entry as nothing', '', { search: 7, sort: {} }, noChoice],
     ['a history entry that is text as nothing', '', 'aid', noChoice],
   ] as const)('R60: reads %s', (_, text, state, choice) => {
@@ -101,7 +101,7 @@ describe('readChoice', () => {
 
 describe('writeChoice', () => {
   it.each([
-    ['adds all', '', all, 'q=aid&sort=price&level=advanced'],
+    ['adds all', '', all, 'q=aid&sort=price&level=advanced&place=in-person'],
     [
       'keeps the category and type',
       'category=online&type=food',

@@ -14,7 +14,7 @@ export function NoCourses({ category, choice }: NoCoursesProps) {
   return (
     <div className={classes.empty}>
       <p className={classes.message}>
-        {`No course${category ? ` under ${categoryLabel(category)}` : ''} ${wanted ? `matches “${wanted}”` : 'has this level'}.`}
+        {`No course${category ? ` under ${categoryLabel(category)}` : ''} ${wanted ? `matches “${wanted}”` : 'fits your filters'}.`}
       </p>
       <p className={classes.advice}>
         Try a shorter or more general word, such as “fire” or “first aid”. If you need a course that is not listed,{' '}

@@ -15,7 +15,7 @@ export function useListing() {
   const isHydrated = useIsHydrated()
   const category = parseCategory(params.get('category'))
   const { search: searchInAddress, ...others } = isHydrated ? readChoice(params, state) : noChoice
-  const { sort, level } = others
+  const { sort, level, place } = others
 
   const rewrite = useCallback(
     (change: Partial<ListingChoice>) =>
@@ -30,8 +30,8 @@ export function useListing() {
 
   const search = useDeferredValue(text)
   const found = useMemo(
-    () => sortCourses(filterCourses(courses, { category, search, level }), sort, search),
-    [category, search, sort, level],
+    () => sortCourses(filterCourses(courses, { category, search, level, place }), sort, search),
+    [category, search, sort, level, place],
   )
   const choice: ListingChoice = { search: text, ...others }
   return { category, choice, setText, search, setChoice: rewrite, found }
