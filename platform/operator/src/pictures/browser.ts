@@ -26,8 +26,8 @@ export function findBrowser({ CHROMIUM_PATH }: NodeJS.ProcessEnv): string | unde
 type Answer = any
 type Message = { id?: number; method?: string; sessionId?: string; result?: Answer; error?: { message: string } }
 
-/** Without a picture the page stopped answering. */
-export type Look = { picture?: Buffer; width?: number }
+/** Without a picture the page stopped answering. `led` is where its first link led. */
+export type Look = { picture?: Buffer; width?: number; led?: string }
 
 const HEIGHT = 900
 /** Higher pages are cut off. */
@@ -91,10 +91,13 @@ export function startBrowser(program: string, profile: string) {
     const found = await evaluate(`${scrolled}Width`)
     await resize(Math.min(await evaluate(`${scrolled}Height`), MOST_HEIGHT))
     const { data } = await ask('Page.captureScreenshot', { format: 'png' })
-    await evaluate(`document.querySelector('main button')?.click()`)
-    await pass(PRESS_MS)
+    for (const pressed of ['main button', 'main a[href^="/"]']) {
+      await evaluate(`document.querySelector('${pressed}')?.click()`)
+      await pass(PRESS_MS)
+    }
+    const led = await evaluate('location.pathname')
     await send('Target.disposeBrowserContext', { browserContextId })
-    Object.assign(look, { picture: Buffer.from(data, 'base64'), width: found })
+    Object.assign(look, { picture: Buffer.from(data, 'base64'), width: found, led })
   }
 
   return {

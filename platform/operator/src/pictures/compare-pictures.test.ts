@@ -9,7 +9,7 @@ jest.setTimeout(120_000)
 const program = findBrowser(process.env) ?? ''
 const usable = `navigator.sendBeacon('/beacon', JSON.stringify({ kind: 'interactive', url: location.pathname }))`
 const page = (script = usable, style = '', text = '£72') =>
-  `<!doctype html><style>p { font: 20px sans-serif } ${style}</style><main><h1>Courses</h1><p>${text}</p></main>` +
+  `<!doctype html><style>p { font: 20px sans-serif } ${style}</style><main><h1>Courses</h1><p>${text}</p><a href="/led"></a></main>` +
   `<script>setTimeout(() => { ${script} }, 3000)</script>`
 
 let site: TestSite
@@ -29,6 +29,13 @@ afterAll(() => site.remove())
       '/silent': page(''),
       '/throws': page(
         `${usable}; navigator.sendBeacon('/beacon', JSON.stringify({ kind: 'throw', url: location.pathname }))`,
+      ),
+      '/throws-later': page(
+        `${usable}; onclick = (event) => {
+          event.preventDefault()
+          history.pushState({}, '', '/led')
+          navigator.sendBeacon('/beacon', JSON.stringify({ kind: 'throw', url: '/led' }))
+        }`,
       ),
     }
     const withAll = (of: (address: string) => string): SitePages => ({
@@ -51,6 +58,8 @@ afterAll(() => site.remove())
       '/silent 1280 does not become usable',
       '/throws 360 reports "throw"',
       '/throws 1280 reports "throw"',
+      '/throws-later 360 reports "throw"',
+      '/throws-later 1280 reports "throw"',
     ])
     expect(unseen).toEqual([])
     expect(compared.map(({ share }) => share > 0).slice(0, 4)).toEqual([true, true, true, true])

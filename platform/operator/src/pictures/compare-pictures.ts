@@ -90,7 +90,8 @@ function findFailures(
   [live, fresh]: readonly [ServedPages, ServedPages],
 ): string[] {
   if (!next.picture) return old.picture ? ['stops answering'] : []
-  const isNew = (kind: string) => fresh.hasReported(address, kind) && !live.hasReported(address, kind)
+  const isNewAt = (kind: string, at: string) => fresh.hasReported(at, kind) && !live.hasReported(at, kind)
+  const isNew = (kind: string) => isNewAt(kind, address) || isNewAt(kind, next.led ?? address)
   const isWider = (next.width ?? 0) > width && (old.width ?? 0) <= width
   const isDead = live.hasReported(address, 'interactive') && !fresh.hasReported(address, 'interactive')
   return [
