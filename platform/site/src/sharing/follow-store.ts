@@ -42,6 +42,7 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
   let seen = ''
   /** An earlier poll must not overwrite a later one. */
   let followed = 0
+  let isUnwritten = false
   let triedAt = 0
   // Checks all files once after the start (power cut), and when the live composition cannot be shown.
   let isThorough = true
@@ -97,11 +98,14 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
     if (!pointer || !available.includes(pointer.live) || revision < followed) return
     followed = revision
     const here = await copy.readPointer().catch(() => undefined)
-    if (!isSamePointer(here, pointer)) {
-      await followPointer(copy, pointer, signed)
+    if (isUnwritten || !isSamePointer(here, pointer)) {
+      const written = await Promise.allSettled([followPointer(copy, pointer, signed)])
+      isUnwritten = written[0].status === 'rejected'
+      copy.showPointer(isUnwritten ? pointer : undefined)
       await refresh()
       // An operator waits for it.
       await report().catch(() => {})
+      if (written[0].status === 'rejected') throw written[0].reason
     }
     await rememberLive(copy, signedRevision)
   }

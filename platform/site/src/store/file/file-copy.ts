@@ -26,6 +26,8 @@ export type SiteCopy = SiteLayout & {
   /** @throws Refusal unless signed */
   checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
   readPointer: () => Promise<Pointer | undefined>
+  /** A verified pointer that the disk does not take, so that an undo needs no disk. */
+  showPointer: (pointer: Pointer | undefined) => void
   /** Why an earlier pointer is used. */
   findPointerDamage: () => Promise<string | undefined>
   readSettings: () => Promise<SiteSettings | undefined>
@@ -69,12 +71,16 @@ export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
   const found = isGiven ? givenSignatures(keys) : folderSignatures(layout.operatorKeys)
   const signatures = keys.isReading ? { ...found, signer: async () => undefined } : found
   const store = fileStore({ ...layout, signatures })
+  let shown: Pointer | undefined
   return {
     ...layout,
     signatures,
     checkComposition: (number, json, signature) =>
       checkSigned(signatures, statementOf('composition', String(number), json), signature),
-    readPointer: () => readPointer({ ...layout, signatures }),
+    readPointer: async () => shown ?? readPointer({ ...layout, signatures }),
+    showPointer: (pointer) => {
+      shown = pointer
+    },
     findPointerDamage: () => findPointerDamage(layout),
     readSettings: () => readDocument(store, 'settings'),
     readKeys: async () => (await readDocument(store, 'keys')) ?? {},
