@@ -45,7 +45,7 @@ export function Hero() {
   )
 }
 
-/** The video is transparent until its first frame. */
+/** Invisible until its first frame, the video is never the largest paint (P1). */
 export function HeroVideo() {
   const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
   const isReady = phase === 'playing' || phase === 'paused'
@@ -65,7 +65,7 @@ export function HeroVideo() {
             />
           </picture>
           <video
-            className={classes.film}
+            className={isReady ? classes.film : `${classes.film} ${classes.waiting}`}
             ref={video}
             aria-hidden="true"
             tabIndex={-1}
