@@ -152,7 +152,6 @@ async function measureChanges({ browser, progress }) {
   try {
     for (const { name, file, from, to, most } of changes) {
       progress(`bytes: a release of ${name} with one changed text`)
-      // Another place has other module ids, so both builds are the tree's.
       await tree.edit(path.join(name, file), from, `${from} `)
       const before = await deploy(name)
       await tree.edit(path.join(name, file), `${from} `, to)

@@ -186,7 +186,6 @@ describeStore('a site of several machines', () => {
 
   const breakDisk = async (copy: SiteCopy): Promise<void> => {
     await rm(copy.temporary, { recursive: true })
-    // An origin may have made it again.
     await writeFile(copy.temporary, '').catch(() => breakDisk(copy))
   }
 

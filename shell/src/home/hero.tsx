@@ -45,7 +45,7 @@ export function Hero() {
   )
 }
 
-/** Invisible until its first frame, the video is never the largest paint (P1). */
+/** Invisible until its first frame, so never the largest paint. */
 export function HeroVideo() {
   const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
   const isReady = phase === 'playing' || phase === 'paused'

@@ -107,7 +107,7 @@ export async function takeLease(file: string, options: LeaseOptions): Promise<Le
 async function acquire(file: string, mine: string, options: LeaseOptions): Promise<void> {
   const { patienceMs = 0, silentMs = SILENT_MS, refuse } = options
   const deadline = Date.now() + patienceMs
-  // A hard link appears atomically and for one process only. The heartbeat comes first, so a long wait is no silence.
+  // A hard link appears for one process only. The heartbeat comes first, so a long wait is no silence.
   while (!(await sayAlive(mine).then(() => tryLink(mine, file)))) {
     const state = await stateOf(file, silentMs)
     if (state === 'free') continue

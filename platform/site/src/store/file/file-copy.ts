@@ -26,7 +26,7 @@ export type SiteCopy = SiteLayout & {
   /** @throws Refusal unless signed */
   checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
   readPointer: () => Promise<Pointer | undefined>
-  /** A verified pointer that the disk does not take, so that an undo needs no disk. */
+  /** For a pointer that the disk does not take. */
   showPointer: (pointer: Pointer | undefined) => void
   /** Why an earlier pointer is used. */
   findPointerDamage: () => Promise<string | undefined>
