@@ -1,8 +1,11 @@
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { createTeam } from '@platform/release/testing/signing'
 import { appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
+import { withAudit } from '@platform/site/audit/with-audit'
 import { addKey, signAgain } from '@platform/site/changes/change-keys'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { fileStore } from '@platform/site/store/file/file-store'
+import { readSeen } from '@platform/site/store/file/seen'
 import { postgresStore } from '@platform/site/store/postgres/postgres-store'
 import { forgePage } from '@platform/site/testing/forge-page'
 import { createOperatorKeys, testKeys } from '@platform/site/testing/test-site'
@@ -157,11 +160,14 @@ describeStore('a store that somebody else writes', () => {
     await shared?.remove()
     await postgres?.drop()
   })
-  afterEach(async () => {
+  async function putBack(): Promise<void> {
     for (const table of tables.filter((it) => it !== 'site_origins')) {
       await store.query(`delete from ${table}`)
       await store.query(`insert into ${table} select * from kept_${table}`)
     }
+  }
+  afterEach(async () => {
+    await putBack()
     await store.query(`delete from site_origins where name = 'web-9'`)
   })
 
@@ -229,5 +235,31 @@ describeStore('a store that somebody else writes', () => {
     expect((await signAgain(carol.store)).signed).toEqual(expect.arrayContaining(['composition 2', 'what is live']))
     await carol.remove()
     expect(await compositionOfNew(next.publicKeys)).toBe(2)
+  })
+
+  // `doctor` took a backup that the operator had put back for an intrusion, until a file was deleted on every machine.
+  it('D16: is found well again after a restore once the operator has signed that it is meant, and not before', async () => {
+    const actor = { kind: 'user', name: 'ada' } as const
+    await addKey(ada.store, 'content', createTeam().publicKey)
+    await shared.release('0.3.0')
+    await withAudit(ada.store, { action: 'activate', actor }, async () => {})
+    const { digest } = (await ada.store.audit.head.read()) ?? {}
+    const isSeen = async ({ copy }: { copy: SiteCopy }) => (await readSeen(copy)).sharedRecord?.digest === digest
+    await until(async () => (await Promise.all(shared.machines.map(isSeen))).every(Boolean))
+    await putBack()
+    const alarm = /live-forged[\s\S]*row-unsigned .*keys\.json[\s\S]*The audit log was cut/
+    expect(await findings()).toMatch(alarm)
+    await withAudit(
+      ada.store,
+      { action: 'sign', actor },
+      () => signAgain(ada.store, { isRestored: true }),
+      (it) => it,
+    )
+    await until(async () => (await findings()) === '')
+    await shared.untilLive(2)
+    await areUnharmed()
+    await shared.release('0.4.0')
+    await putBack()
+    expect(await findings()).toMatch(/live-forged/)
   })
 })

@@ -53,12 +53,16 @@ export const keyCommands = {
   }),
 
   sign: defineCommand({
-    options: { unsigned: true, ...withReason },
-    does: "sign what is kept with this machine's key; --unsigned: also what has no signature, which you vouch for",
+    options: { unsigned: true, restored: true, ...withReason },
+    does: "sign what is kept with this machine's key; --unsigned: also what has no signature, which you vouch for; --restored: the database was put back from a backup, and you mean it",
     async run(_args, values, context) {
-      const target = values.unsigned ? '--unsigned' : undefined
+      const { unsigned: isVouching = false, restored: isRestored = false } = values
+      const target =
+        isVouching || isRestored
+          ? `${isVouching ? '--unsigned' : ''} ${isRestored ? '--restored' : ''}`.trim()
+          : undefined
       const entry = { action: 'sign', target, reason: reasonOf(values) }
-      const work = () => signAgain(context.store, { isVouching: values.unsigned ?? false })
+      const work = () => signAgain(context.store, { isVouching, isRestored })
       const { signed, key, formerKeys } = await audited(context, entry, work, (it) => it)
       context.print(`Signed with the key ${key}: ${signed.join(', ') || 'nothing'}`)
       context.print(

@@ -50,7 +50,7 @@ const codes = {
   'audit-log-altered': [
     'problem',
     'Compare it with a copy of the audit log ("site log --follow" makes one), and find out who can write there. If ' +
-      'the database was restored from a backup, delete seen.json in SITE_DIR of each machine that reports this.',
+      'you have put the database back from a backup, say so: "site sign --restored".',
   ],
   'live-unexplained': [
     'problem',

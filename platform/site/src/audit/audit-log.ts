@@ -56,15 +56,18 @@ export function openAuditLog({ copy, local, store }: SiteParts): AuditLog {
 
 /** @returns how the log was altered since this machine has read it */
 export async function watchAuditLog(parts: SiteParts): Promise<string | undefined> {
-  const { head } = openAuditLog(parts)
+  const log = openAuditLog(parts)
+  const { head } = log
   const seen = await head.read()
   const lines = await parts.store.readLines((seen?.number ?? 1) - 1)
   const [known] = lines
-  if (seen && known?.number !== seen.number) return `The audit log was cut: this origin has seen line ${seen.number}`
-  if (!known) return undefined
-  if (seen && digestOfLine(known.line) !== seen.digest) {
+  const isCut = seen !== undefined && known?.number !== seen.number
+  if (isCut || (seen && known && digestOfLine(known.line) !== seen.digest)) {
+    if (await acceptRestored(log, await log.read(), seen)) return undefined
+    if (isCut) return `The audit log was cut: this origin has seen line ${seen.number}`
     return `Line ${seen.number} of the audit log is another than this origin has seen`
   }
+  if (!known) return undefined
   const gap = lines.find(({ line }, index) => {
     const before = lines[index - 1]
     return before !== undefined && parseEntry(line)?.previous !== digestOfLine(before.line)
@@ -106,7 +109,7 @@ function findBrokenChain(lines: readonly string[]): string | undefined {
 /** An attacker can recompute the chain but not the signatures. */
 function findUnsigned(lines: readonly string[], keys: TrustedKeys): string | undefined {
   const entries = lines.flatMap((line) => parseEntry(line) ?? [])
-  const byFingerprint = new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
+  const byFingerprint = groupByFingerprint(keys)
   const formerUntil = new Map<string, number>()
   for (const [index, entry] of entries.entries()) {
     for (const key of formerKeysOf(entry, byFingerprint)) formerUntil.set(key, index)
@@ -119,6 +122,10 @@ function findUnsigned(lines: readonly string[], keys: TrustedKeys): string | und
     return describe(index + 1, key, trusted !== undefined)
   }
   return undefined
+}
+
+function groupByFingerprint(keys: TrustedKeys): Map<string, TrustedKeys> {
+  return new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
 }
 
 function describe(line: number, key: string | undefined, isTrusted: boolean): string {
@@ -192,11 +199,26 @@ async function findCut(log: AuditLog, lines: readonly string[]): Promise<string 
   const head = await log.head.read()
   if (!head) return undefined
   const line = lines[head.number - 1]
+  if (line !== undefined && digestOfLine(line) === head.digest) return undefined
+  if (await acceptRestored(log, lines, head)) return undefined
   if (line === undefined) {
     return `The audit log was cut: this machine has seen line ${head.number}, and there are ${lines.length}`
   }
-  if (digestOfLine(line) === head.digest) return undefined
   return `Line ${head.number} of the audit log is another than this machine has seen`
+}
+
+/** The operator has signed that the log was put back to before the last line that this machine saw. */
+async function acceptRestored({ signatures, head }: AuditLog, lines: readonly string[], seen: AuditHead) {
+  const keys = groupByFingerprint(await signatures.trusted())
+  const isMeant = lines.some((line) => {
+    const entry = parseEntry(line)
+    if (entry?.action !== SIGN_ACTION || entry.after?.restoredFrom !== seen.digest || !isSealed(line)) return false
+    const trusted = keys.get(entry.key ?? '')
+    return trusted !== undefined && hasSigned(entry, trusted)
+  })
+  const last = lines.at(-1)
+  if (isMeant && last !== undefined) await head.write({ number: lines.length, digest: digestOfLine(last) })
+  return isMeant
 }
 
 async function rememberHead(log: AuditLog, { number, line }: StoreLine): Promise<void> {

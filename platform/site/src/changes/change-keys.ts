@@ -4,6 +4,7 @@ import { isPackageName } from '@platform/release/manifest/release'
 import { encodeKey, fingerprintOf, parsePublicKey, type TeamKey } from '@platform/release/verify/team-keys'
 import { requireSigner } from '../signatures/signatures'
 import type { Site } from '../site/site'
+import { forgetSeen } from '../store/file/seen'
 
 /** The package's releases must be signed from now on. */
 export async function addKey(store: Site, name: string, text: string): Promise<string> {
@@ -56,17 +57,29 @@ function findKey(known: readonly TeamKey[] = [], name: string, fingerprint: stri
 
 type SignedAgain = {
   key: string
+  /** Last line of the audit log that this machine saw before the store was put back. */
+  restoredFrom?: string | undefined
   /** Fingerprints. The audit log names them before they are forgotten. */
   formerKeys: string[]
   signed: string[]
 }
 
-/** @param isVouching also what lacks a trusted signature */
-export function signAgain(store: Site, { isVouching = false } = {}): Promise<SignedAgain> {
+/**
+ * @param isVouching also what lacks a trusted signature
+ * @param isRestored the store was put back from a backup: what machines saw later counts no more
+ */
+export async function signAgain(
+  { copy, ...store }: Site,
+  { isVouching = false, isRestored = false } = {},
+): Promise<SignedAgain> {
+  const { signatures } = copy
+  const signer = await requireSigner(signatures)
+  if (isRestored && !store.isShared) throw new Refusal('This site is a folder: put all of its files back.')
+  const restoredFrom = isRestored ? (await store.audit.head.read())?.digest : undefined
+  const seen = isRestored ? await forgetSeen(copy) : {}
   return store.exclusive('sign what is kept', async () => {
-    const { signatures } = store.copy
-    const signer = await requireSigner(signatures)
     const formerKeys = [...(await signatures.trusted()).keys()].map(fingerprintOf)
-    return { key: signer.fingerprint, formerKeys, signed: await store.signAll(signer, isVouching) }
+    const signed = await store.signAll(signer, { isVouching, seen })
+    return { key: signer.fingerprint, formerKeys, signed, ...(restoredFrom && { restoredFrom }) }
   })
 }

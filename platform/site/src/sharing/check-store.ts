@@ -52,7 +52,7 @@ export async function checkStore(parts: SiteParts, health: HealthStore): Promise
 const ACTIVATE_AGAIN = 'Activate its releases once more: a new composition is made of them.'
 const FORGED =
   'No origin follows it. Find out who can write there, and say what shall be live: "site rollback" or "site activate …". ' +
-  'If the database was put back from a backup, delete seen.json in SITE_DIR of every machine.'
+  'If you have put the database back from a backup, say so: "site sign --restored".'
 
 /** Larger differences shift canary steps, sessions and signed links. */
 const CLOCK_MS = 2_000

@@ -14,6 +14,7 @@ import type { Signer } from '../signatures/signatures'
 import { COMPOSED_WITH, type SiteDocuments, serialiseDocuments } from '../store/documents'
 import type { SiteParts } from '../store/file/file-copy'
 import { followPointer } from '../store/file/pointer-file'
+import type { Seen } from '../store/file/seen'
 import {
   type LiveRow,
   listNumbers,
@@ -166,12 +167,15 @@ async function waitForOrigins(store: SiteStore, number: number): Promise<void> {
   }
 }
 
+/** `seen`: revisions above which all machines accept what is signed. */
+export type SignOptions = { isVouching: boolean; seen: Seen }
+
 /**
  * Signs what is kept with another key.
- * @param isVouching also what lacks a trusted signature
+ * @param options.isVouching also what lacks a trusted signature
  * @returns the names
  */
-export async function signAll(parts: SiteParts, signer: Signer, isVouching: boolean): Promise<string[]> {
+export async function signAll(parts: SiteParts, signer: Signer, { isVouching, seen }: SignOptions): Promise<string[]> {
   const { copy, local, store } = parts
   const kinds = store === local ? ['composition'] : ['composition', 'release', 'pin', 'document']
   const names = (await Promise.all(kinds.map((kind) => store.read(kind)))).flat().map(({ name }) => name)
@@ -184,12 +188,14 @@ export async function signAll(parts: SiteParts, signer: Signer, isVouching: bool
   for (const { content, name } of store === local ? rows : []) {
     await verifyBlobs(store, await shownBlobsOf((digest) => readOneBlob(store, digest), parseOutline(content, name)))
   }
-  for (const row of rows) await store.swap({ rows: [signRow(signer, row)], unchanged: { [row.name]: row.revision } })
+  const next = rows.map((row) => ({ ...row, revision: Math.max(row.revision, (seen.documents?.[row.name] ?? 0) + 1) }))
+  for (const [index, row] of next.entries())
+    await store.swap({ rows: [signRow(signer, row)], unchanged: { [row.name]: rows[index]?.revision ?? 0 } })
   const signed = rows.map(({ name }) => describeRow(name))
   if (store === local || !live.pointer) return signed
   const { revision: from, pointer } = live
-  const next = Math.max(from, signedRevision) + 1
-  const swap = { live: { from, next, pointer, signed: signLive(signer, next, pointer) }, rows: [] }
+  const revision = Math.max(from, signedRevision, seen.live ?? 0) + 1
+  const swap = { live: { from, next: revision, pointer, signed: signLive(signer, revision, pointer) }, rows: [] }
   await trySwap(store, swap, pointer)
   await followSwap(parts, swap)
   return [...signed, 'what is live']

@@ -20,7 +20,7 @@ import type { SiteParts } from '../store/file/file-copy'
 import { followPointer } from '../store/file/pointer-file'
 import { readSeen } from '../store/file/seen'
 import { listNumbers, type Row } from '../store/site-store'
-import { type LiveState, type MoveOptions, moveLive, readLive, signAll } from './move-live'
+import { type LiveState, type MoveOptions, moveLive, readLive, type SignOptions, signAll } from './move-live'
 
 const TRIES = 200
 
@@ -171,7 +171,7 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
     pinIntegrity: (name: string, version: string, integrity: string) =>
       pinFirst(parts, `${name}@${version}`, integrity),
     /** Within `exclusive` only. */
-    signAll: (signer: Signer, isVouching: boolean) => signAll(parts, signer, isVouching),
+    signAll: (signer: Signer, options: SignOptions) => signAll(parts, signer, options),
     /** Deletes compositions and releases within `exclusive`, and blobs that nothing names any more. */
     async drop(names: readonly string[], { isWithBlobs = false } = {}): Promise<void> {
       for (const it of new Set([local, store])) {

@@ -15,7 +15,7 @@ const schema = Type.Object({
 const checker = Compile(schema)
 
 /** High-water mark: an attacker with the shared store cannot roll this machine back behind it. */
-type Seen = Static<typeof schema>
+export type Seen = Static<typeof schema>
 
 export async function readSeen({ seen }: SiteLayout): Promise<Seen> {
   return parseChecked(checker, await readFile(seen, 'utf8').catch(() => '')) ?? {}
@@ -25,4 +25,12 @@ export async function writeSeen(site: SiteLayout, change: Seen): Promise<void> {
   const before = await readSeen(site)
   const next = { ...before, ...change }
   if (JSON.stringify(next) !== JSON.stringify(before)) await replaceFile(site.seen, JSON.stringify(next))
+}
+
+/** Once the operator has said that the store was put back. @returns what was seen */
+export async function forgetSeen(site: SiteLayout): Promise<Seen> {
+  const seen = await readSeen(site)
+  const { live: _live, documents: _documents, ...heads } = seen
+  await replaceFile(site.seen, JSON.stringify(heads))
+  return seen
 }
