@@ -79,6 +79,14 @@ it('a new site asks for its address in the words of the command', async () => {
   await expect(run('settings --sandbox')).rejects.toThrow('name its address too, --public-url https://shop.example')
 })
 
+// The site answered 421 to all visitors where its address had capitals, a default port or a last dot.
+it('keeps the address as browsers write it, and takes none with a last dot', async () => {
+  await run('settings --public-url https://Shop.Example:443/')
+  expect(JSON.parse(await run('settings --json')).publicUrl).toBe('https://shop.example')
+  for (const address of ['https://shop.example.', 'https://shop.example.:8443', 'https://shop.example/a'])
+    await expect(run(`settings --public-url ${address}`)).rejects.toThrow(/publicUrl/)
+})
+
 // A company's phone number could be changed by a release of every package alone.
 it('M8: the facts of the company go live with a composition, and a rollback takes them back', async () => {
   const facts = { name: 'Marsh & Daughters Ltd', vatNumber: 'GB 123 4567 89' }

@@ -1,6 +1,11 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { withGrant, withoutGrant } from '@platform/compose/settings/granted-hosts'
-import { type GrantedHosts, requireSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
+import {
+  type GrantedHosts,
+  parseAddress,
+  requireSettings,
+  type SiteSettings,
+} from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/activate-releases'
 import { vatNumberOf } from '@site/papers/company'
 import { exampleFacts } from '@site/shared/company-facts'
@@ -159,7 +164,7 @@ function changed(kept: SiteSettings | undefined, changes: Values<typeof given>):
         ...pick('stripePublishableKey', stripe ?? stripePublishableKey),
         ...pick('paypalClientId', paypal ?? paypalClientId),
       }
-  return { ...rest, ...providers, ...pick('publicUrl', publicUrl?.replace(/\/$/, '')) }
+  return { ...rest, ...providers, ...pick('publicUrl', publicUrl && (parseAddress(publicUrl) ?? publicUrl)) }
 }
 
 function pick(name: keyof SiteSettings, value: string | undefined) {

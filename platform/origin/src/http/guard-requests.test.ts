@@ -26,7 +26,13 @@ it('D12: answers for the public address and this machine alone', async () => {
     (await sendRequest(port, path, { headers: { host } })).status
   for (const host of ['shop.example', 'SHOP.example', 'localhost:41234', '127.0.0.1', '[::1]:3000'])
     expect([host, await asked(host)]).toEqual([host, 200])
-  for (const host of ['evil.example', 'shop.example.evil.example', 'evil-shop.example', '127.0.0.1.evil.example'])
+  for (const host of [
+    'evil.example',
+    'shop.example.',
+    'shop.example.evil.example',
+    'evil-shop.example',
+    '127.0.0.1.evil.example',
+  ])
     expect([host, await asked(host)]).toEqual([host, 421])
   expect(await asked('10.0.0.7:3000', '/healthz')).toBe(200)
   const socket = connect(port, '127.0.0.1')
