@@ -174,6 +174,15 @@ describe('throttles', () => {
     expect(later.statusCode).toBe(401)
   })
 
+  it('keep a colleague’s guesses at one account from using up the sign-ins that an office shares', async () => {
+    const server = await startLimited({ signInsPerAccountAndMinute: 2, signInsPerAddressAndMinute: 3 })
+    const emails = ['ada', 'ada', 'ada', 'ada', 'bob', 'cy'].map((name) => `${name}@example.com`)
+    const { statuses } = await statusesOf(emails.length, (index) =>
+      login({ email: `${emails[index]}`, password: 'x' }, '10.0.0.1', server),
+    )
+    expect(statuses).toEqual([401, 401, 429, 429, 401, 429])
+  })
+
   it('allow an address 3 sign-ins when that is the limit, and one IPv6 network is one address', async () => {
     const server = await startLimited({ signInsPerAddressAndMinute: 3 })
     const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:5::3', '2001:db8::4', '2001:db8:1::1']
@@ -204,6 +213,7 @@ describe('R193: a page of another site', () => {
       [403, { 'sec-fetch-site': 'same-site', 'x-requested-with': 'x' }],
       [403, { origin: 'https://elsewhere.example' }],
       [403, { origin: 'null' }],
+      [403, { origin: 'https://shop.example.', host: 'shop.example' }],
       [200, { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }],
       [200, { origin: 'http://localhost:3000' }],
       [200, { origin: 'https://shop.example', host: 'shop.example' }],

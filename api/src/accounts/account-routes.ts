@@ -22,9 +22,8 @@ export function registerAccounts(plain: FastifyInstance, context: AccountContext
     // A colleague's guesses must not lock the owner out of their own browser.
     if (await sessions.knows(request, email)) await throttles.signInsOfKnown(email)
     else {
-      await throttles.signInsOfAddress(address)
       // Keyed by account and address: guesses from elsewhere must not lock the owner out.
-      await throttles.signInsToAccount(`${email}\n${address}`)
+      await throttles.signInsOfAddress(address, () => throttles.signInsToAccount(`${email}\n${address}`))
     }
     const account = await findAccount(database.queries(), body.email)
     // Verifies even without an account: answer and timing must not reveal whether one exists.

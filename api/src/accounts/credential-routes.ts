@@ -114,8 +114,7 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     async ({ body, ip }) => {
       if (!mail.isMailed) throw new ApiError(refusals.noMail)
       const address = addressKey(ip)
-      await throttles.mails(address)
-      await throttles.resets(`${accountEmail(body.email)}\n${address}`)
+      await throttles.mails(address, () => throttles.resets(`${accountEmail(body.email)}\n${address}`))
       sendLater(body.email)
       return done
     },

@@ -36,8 +36,9 @@ export function registerSignIn(
 
   app.post('/link', async (request: Posted, reply) => {
     const email = (request.body.email ?? '').trim().toLowerCase()
-    await linksOfNetwork(addressKey(request.ip))
-    await links(email)
+    const network = addressKey(request.ip)
+    // With the network, so that a stranger who knows the address cannot keep its owner out.
+    await linksOfNetwork(network, () => links(`${email}\n${network}`))
     // One answer for all, so that it tells no stranger who works here.
     if (roles.has(email)) await sendStaffLink(database.queries(), services, email)
     return sendPage(reply, <SignInPage message={SENT} />)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { readAccessConfig } from '../config/access'
 import { readApiConfig } from '../config/read'
 import { orders } from '../database/schema'
 import { createMailWorker } from '../mail/mail-worker'
@@ -103,17 +104,21 @@ describe('calls that ask a provider', () => {
     const mine = { paymentIntentId, orderId }
     const other = { paymentIntentId: 'pi_other', orderId: newOrderId() }
     for (let index = 0; index < 6; index += 1) await send(index, 'confirm-stripe-payment', mine)
-    await send(0, 'confirm-stripe-payment', other)
+    // What one buyer was refused used up the limit that an office shares.
+    const others = ['pi_2', 'pi_3', 'pi_4', 'pi_5'].map((id) => ({ ...other, paymentIntentId: id }))
+    for (const [index, one] of others.entries()) await send(index, 'confirm-stripe-payment', one)
     await send(0, 'confirm-stripe-payment', other, '10.0.0.2')
-    expect(statuses.splice(0)).toEqual([400, 400, 400, 429, 429, 429, 429, 404])
+    expect(statuses.splice(0)).toEqual([400, 400, 400, 429, 429, 429, 404, 404, 404, 429, 404])
     // Unknown to this database, so the provider was asked before the 404.
-    expect(asked).toBe(4)
+    expect(asked).toBe(7)
 
     // An office behind one address shared the limit of one buyer.
-    const buyers = ['ada', 'ada', 'Ada', 'bob', 'cy'].map((name) => ({ customerEmail: `${name}@example.com` }))
+    const buyers = ['ada', 'ada', 'Ada', 'ADA', 'bob', 'cy', 'di'].map((name) => ({
+      customerEmail: `${name}@example.com`,
+    }))
     for (const [index, who] of buyers.entries())
-      await send(index, 'create-payment-intent', intentBody(newOrderId(), who), `10.0.0.${index === 4 ? 5 : 4}`)
-    expect(statuses.splice(0)).toEqual([200, 200, 429, 200, 200])
+      await send(index, 'create-payment-intent', intentBody(newOrderId(), who), `10.0.0.${index === 6 ? 5 : 4}`)
+    expect(statuses.splice(0)).toEqual([200, 200, 429, 429, 200, 200, 200])
     const refused = await post(
       3,
       'paypal-create-order',
@@ -127,6 +132,27 @@ describe('calls that ask a provider', () => {
     // PayPal itself would have to check the signatures of forged webhooks.
     for (let index = 0; index < 4; index += 1) await send(index, 'webhooks/paypal', { id: 'WH-1' }, '10.0.0.3')
     expect(statuses).toEqual([400, 400, 429, 429])
+  })
+
+  // An office behind one address shared ten payment starts a minute.
+  it('M7: let an office begin sixty payments a minute, ten for one buyer, by card and wallet together', async () => {
+    const live = await shop.startOther({ config: { access: readAccessConfig({}, false).access } })
+    const begin = async (count: number, customerEmail: (index: number) => string) => {
+      const statuses: number[] = []
+      for (let index = 0; index < count; index += 1) {
+        const wrong = { customerEmail: customerEmail(index), amount: 1 }
+        const isCard = index % 2 === 0
+        const reply = isCard
+          ? await live.post('create-payment-intent', intentBody(newOrderId(), wrong))
+          : await live.post('paypal-create-order', walletBody(newOrderId(), { ...wrong, amount: '1.00' }))
+        statuses.push(reply.statusCode)
+      }
+      return statuses
+    }
+    const hasty = await begin(70, () => 'ada@example.com')
+    expect([hasty.slice(0, 10), new Set(hasty.slice(10))]).toEqual([Array(10).fill(hasty[0]), new Set([429])])
+    const colleagues = await begin(51, (index) => `colleague-${index}@example.com`)
+    expect([hasty[0], ...colleagues]).toEqual([...Array(51).fill(422), 429])
   })
 })
 

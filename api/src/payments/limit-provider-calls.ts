@@ -6,7 +6,6 @@ import { createThrottle } from '../throttle/throttle'
 
 type Limit = (request: FastifyRequest) => Promise<void>
 export type ProviderCallLimits = {
-  startHere: Limit
   /** This and `confirm` need the parsed body. */
   start: Limit
   confirm: Limit
@@ -26,13 +25,13 @@ export function limitProviderCalls(database: Database, limits: PaymentLimits): P
   const confirmsOfOrder = perMinute('confirm order', limits.confirmsPerOrderAndMinute)
   const webhooks = perMinute('webhook address', limits.webhooksPerAddressAndMinute)
   return {
-    startHere: ({ ip }) => startsOfAddress(addressKey(ip)),
     // With the address, so that a stranger who knows the e-mail cannot keep its owner from paying.
-    start: ({ ip, body }) => startsOfBuyer(`${fieldOf(body, 'customerEmail').toLowerCase()}\n${addressKey(ip)}`),
-    async confirm(request) {
-      await confirmsOfAddress(addressKey(request.ip))
-      await confirmsOfOrder(paymentOf(request))
+    start({ ip, body }) {
+      const address = addressKey(ip)
+      const buyer = `${fieldOf(body, 'customerEmail').toLowerCase()}\n${address}`
+      return startsOfAddress(address, () => startsOfBuyer(buyer))
     },
+    confirm: (request) => confirmsOfAddress(addressKey(request.ip), () => confirmsOfOrder(paymentOf(request))),
     // PayPal verifies its own signatures, so a forged event costs a call. PayPal resends refused events.
     webhook: ({ ip }) => webhooks(addressKey(ip)),
   }

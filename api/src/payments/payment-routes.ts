@@ -19,11 +19,7 @@ export async function registerPayments(
   limits: ProviderCallLimits,
 ): Promise<void> {
   const app = plain.withTypeProvider<TypeBoxProvider>()
-  const starts = {
-    onRequest: limits.startHere,
-    preHandler: limits.start,
-    config: { whenUnavailable: refusals.unavailable },
-  }
+  const starts = { preHandler: limits.start, config: { whenUnavailable: refusals.unavailable } }
   /** Money may have moved before any of these. */
   const ends = { config: { whenUnavailable: refusals.unknownOutcome } }
   const asks = { ...ends, preHandler: limits.confirm }

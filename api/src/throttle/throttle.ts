@@ -5,7 +5,8 @@ import type { Database } from '../database/database'
 import { ApiError } from '../errors/api-error'
 
 export type ThrottleRule = { name: string; limit: number; windowSeconds: number; message?: string | undefined }
-export type Throttle = (key: string) => Promise<void>
+/** @param narrower asked first: what it refuses uses nothing up of the limit that others share */
+export type Throttle = (key: string, narrower?: () => Promise<void>) => Promise<void>
 
 const TOO_MANY = 'There were too many attempts. Please wait a little and try again.'
 const MAX_REMEMBERED = 10_000
@@ -17,12 +18,13 @@ export function createThrottle(database: Database, rule: ThrottleRule): Throttle
   const blocked = new Map<string, number>()
   let cleanAfter = 0
 
-  return async (text) => {
+  return async (text, narrower) => {
     const key = createHash('sha256').update(`${name}\n${text}`).digest('base64url')
     const now = Date.now()
     const until = blocked.get(key)
     if (until !== undefined && until > now) throw tooMany(message, until - now)
     blocked.delete(key)
+    await narrower?.()
 
     if (now > cleanAfter) {
       cleanAfter = now + CLEANING_MS
