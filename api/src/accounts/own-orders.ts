@@ -9,17 +9,17 @@ import { type Order, orders, outbox } from '../database/schema'
 import { nameBooking } from '../orders/booking-repository'
 import { choosePaid, isListedAfter, readLines } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
-import { accountEmail } from './account-repository'
+import { isMailbox } from './account-repository'
 import { type Account, accountOrders, accounts } from './account-tables'
 
 const PAGE = 20
 
-/** Skips orders of another account (R195). */
+/** Skips orders of another account (R195). Earlier releases took a last dot. */
 export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt }: Account): Promise<void> {
   if (!emailConfirmedAt) return
   await queries.execute(sql`insert into ${accountOrders} (order_id, account_id)
     select ${orders.id}, ${id} from ${orders}
-    where lower(${orders.customerEmail}) = ${email} and ${orders.erasedAt} is null
+    where lower(${orders.customerEmail}) in (${email}, ${email} || '.') and ${orders.erasedAt} is null
       and not exists (select 1 from ${accountOrders} where ${accountOrders.orderId} = ${orders.id})
     on conflict do nothing`)
 }
@@ -27,10 +27,7 @@ export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt
 export async function takeFromAccount(queries: Queries, orderId: string, email: string): Promise<void> {
   const isWrong = inArray(
     accountOrders.accountId,
-    queries
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(eq(accounts.email, accountEmail(email))),
+    queries.select({ id: accounts.id }).from(accounts).where(isMailbox(accounts.email, email)),
   )
   await queries.delete(accountOrders).where(and(eq(accountOrders.orderId, orderId), isWrong))
 }

@@ -33,6 +33,9 @@ describe('readApiConfig', () => {
     [{ MAIL: 'none' }, 'MAIL must be off or absent'],
     [{ SHOP_MAIL: 'shop' }, 'SHOP_MAIL is "shop"'],
     [{ DESK_VIEWERS: 'ada' }, 'DESK_OWNERS or DESK_VIEWERS has "ada"'],
+    // The owner, who types no last dot, got no link.
+    [{ DESK_OWNERS: 'ada@example.com.' }, 'DESK_OWNERS or DESK_VIEWERS has "ada@example.com."'],
+    [{ MAIL_FROM: 'shop<shop@example.com>' }, 'MAIL_FROM is "shop<shop@example.com>"'],
     [{ DESK_OWNERS: 'ada@example.com', MAIL: 'off', SMTP_URL: '' }, 'DESK_OWNERS needs mail'],
     [{ NODE_ENV: 'development' }, 'real money needs NODE_ENV=production'],
     [{ AUTH_SECRET_PREVIOUS: 'short' }, 'AUTH_SECRET_PREVIOUS must have at least 32'],

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { company } from '@site/shared/company'
-import { isEmail } from '@site/shared/email'
+import { emailSchema } from '@site/shared/contracts/accounts'
+import { Value } from 'typebox/value'
 import { readAccessConfig } from './access'
 import type { ApiConfig, Environment, StaffRole } from './types'
 
@@ -25,6 +26,8 @@ const forms: readonly [names: readonly string[], form: RegExp, wanted: string][]
   [['ALLOW_AMOUNT_ONLY'], /^1$/, 'must be 1 or absent'],
   [['STRIPE_API_URL', 'PAYPAL_API_URL'], /^https?:\/\/[^/]+$/, 'must be an address without a path'],
 ]
+
+const isEmail = (text: string) => Value.Check(emailSchema, text)
 
 function findProblems(
   environment: Environment,

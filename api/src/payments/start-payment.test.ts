@@ -35,6 +35,7 @@ describe('the calls that begin a payment', () => {
     ['a line break in the name', { customerName: 'Ada\r\nBcc: all@example.com' }, 400],
     ['a line break in the address', { customerEmail: 'ada@example.com\r\nBcc: all@example.com' }, 400],
     ['no e-mail address', { customerEmail: 'ada' }, 400],
+    ['an address with a last dot', { customerEmail: 'ada@example.com.' }, 400],
     ['a name around the address', { customerEmail: 'foo<ada@example.com>' }, 400],
     ['a web address for a name', { customerName: 'You won! https://evil.example/' }, 400],
     ['six places', { items: [{ id: 14, quantity: 6, price: 179 }] }, 400],

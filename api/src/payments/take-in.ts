@@ -1,5 +1,6 @@
 import type { ProviderPayment } from '@site/providers/gateway'
-import { isEmail } from '@site/shared/email'
+import { emailSchema } from '@site/shared/contracts/accounts'
+import { Value } from 'typebox/value'
 import type { Queries } from '../database/database'
 import { isOrderErased } from '../database/erasure-list'
 import { type Payment, payments } from '../database/schema'
@@ -21,7 +22,7 @@ export async function takeIn(
   if (named?.provider !== provider || response.status !== 'succeeded') return undefined
   const { orderId } = named
   const person = isOrderErased(dataDir, orderId) ? undefined : payer
-  const customerEmail = person && isEmail(person.email) ? person.email : ''
+  const customerEmail = person && Value.Check(emailSchema, person.email) ? person.email : ''
   const customer = { customerEmail, customerName: person?.name ?? '', description: `Order ${orderId}` }
   const made = await insertOrder(queries, { id: orderId, amountPence, ...customer })
   const order = made ?? (await lockOrder(queries, orderId))
