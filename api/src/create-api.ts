@@ -56,7 +56,12 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const { previousAuthSecret, publicUrl } = config
   const secrets = [secret, ...(previousAuthSecret ? [previousAuthSecret] : [])] as const
   const tokens = createSignedTokens(secrets)
-  const writing = { mailFrom: config.mailFrom, writeLink: createLinkWriter(tokens, publicUrl) }
+  const hasDesk = config.staff.size > 0 && !config.isMailOff
+  const writing = {
+    mailFrom: config.mailFrom,
+    writeLink: createLinkWriter(tokens, publicUrl),
+    ...(hasDesk && { deskUrl: `${publicUrl}/desk` }),
+  }
   const stopMail = startMail(config, writing, database, log)
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
   // Only this process can read the embedded database and the fake providers.
@@ -113,7 +118,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     },
     // Never beside real money: it shows buyers' mail and lets everyone pay.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
-    desk: config.staff.size > 0 && !config.isMailOff ? desk : undefined,
+    desk: hasDesk ? desk : undefined,
     fakeProviders,
     services,
     opened: database.opened.then(async () => void (await loadCompany(database.queries()).catch(() => {}))),

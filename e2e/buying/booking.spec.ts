@@ -22,6 +22,7 @@ test('five people: the thank-you page asks who is coming, and the mailed link sh
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Saved\./)).toBeVisible()
   await open(page, await readLink(request, `order_confirmation ${orderId}`, buyer.email))
+  await expect(page.getByText(`Order ${orderId}`)).toBeVisible()
   await expect(page.getByLabel('Name of person 5')).toHaveValue('Guest 5')
   await expect(page.getByLabel('Wishes for dates')).toHaveValue('Mornings.\nNot on Mondays.')
   await page.getByLabel('Purchase order number').fill('PO-0042')

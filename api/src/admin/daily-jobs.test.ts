@@ -54,7 +54,7 @@ describe('the daily jobs', () => {
     await age(47)
     expect(await warnings()).toEqual([])
     await age(49)
-    const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
+    const time = '\\d+ \\w+ \\d{4}, \\d\\d:\\d\\d'
     expect(await warnings()).toEqual([expect.stringMatching(`^${last}${time}: no server`)])
     forbidSearch()
     expect(await runReconciling()).toBe(false)

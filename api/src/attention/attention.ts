@@ -4,6 +4,7 @@ import { readOpenCases } from '../cases/cases'
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
+import { DISPUTED } from '../disputes/follow-dispute'
 import { isNext, isTriedAgain } from '../mail/outbox-repository'
 import { type OrderSummary, summarise } from '../orders/order-views'
 import { findWarnings } from './find-warnings'
@@ -31,8 +32,10 @@ export async function findAttention(queries: Queries): Promise<Attention> {
     ...(await findUnreturned(queries, now)),
     ...(await findUnfinishedRefunds(queries)),
     ...(await findUnsent(queries, now)),
-    ...open.flatMap(({ orderId, id, summary }) =>
-      orderId ? [{ orderId, reason: `case ${id}: ${summary}`, toDo: toDo.settle }] : [],
+    ...open.flatMap(({ orderId, id, kind, summary }) =>
+      orderId
+        ? [{ orderId, reason: `case ${id}: ${summary}`, toDo: kind === 'dispute' ? toDo.answer : toDo.settle }]
+        : [],
     ),
   ]
   return {
@@ -89,6 +92,7 @@ type Reason = { orderId: string; reason: string; toDo: string; since?: Date }
 
 const toDo = {
   decide: 'Confirm the order or refund it. Compare it with the payment at the provider first.',
+  answer: 'Answer the dispute at the provider. Its outcome comes here by itself; send no refund meanwhile.',
   end: 'Wait until the provider answers, or cancel the order.',
   ask: 'Wait for the bank. The provider’s dashboard shows what it knows of the payment.',
   wait: 'Nothing yet: the shop goes on with it by itself. If it stays here for a day, see the provider’s dashboard.',
@@ -122,7 +126,7 @@ async function findHeld(queries: Queries): Promise<Reason[]> {
     .limit(MAX_LISTED)
   return rows.map(({ orderId, isPaid, reason }) => ({
     orderId,
-    toDo: isPaid ? toDo.decide : toDo.end,
+    toDo: reason === DISPUTED ? toDo.answer : isPaid ? toDo.decide : toDo.end,
     reason: `${isPaid ? 'paid, not confirmed' : 'not known to be paid'}: ${reason ?? 'the reason was not kept'}`,
   }))
 }

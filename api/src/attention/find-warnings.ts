@@ -5,6 +5,7 @@ import type { Queries } from '../database/database'
 import { readSetBack } from '../database/paper-numbers'
 import { outbox, providerEvents, providerPauses } from '../database/schema'
 import { isRefused } from '../mail/outbox-repository'
+import { formatTime } from '../orders/order-views'
 import { MAX_ATTEMPTS } from '../payments/event-queue'
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -24,13 +25,13 @@ export async function findWarnings(queries: Queries, now: number): Promise<strin
   const setBackAt = await readSetBack(queries)
   return [
     ...pauses.map(
-      ({ provider, reason, since }) => `${provider} is not asked about payments since ${minute(since)}: ${reason}`,
+      ({ provider, reason, since }) => `${provider} is not asked about payments since ${formatTime(since)}: ${reason}`,
     ),
     ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
     ...(refused > 0 ? [`${refused} messages about accounts were refused by mail servers: see outbox.last_error`] : []),
     ...(await findNotCompared(queries, now)),
     ...(setBackAt
-      ? [`the database was set back ${minute(setBackAt)}: what was paid before is still being taken in`]
+      ? [`the database was set back ${formatTime(setBackAt)}: what was paid before is still being taken in`]
       : []),
     ...(await findGaps(queries)),
   ]
@@ -46,11 +47,7 @@ async function findNotCompared(queries: Queries, now: number): Promise<string[]>
     : startedAt.getTime() < now - NEVER_COMPARED_AFTER_MS
   if (failure === undefined && !isLate) return []
   const [books, since] = finishedAt
-    ? [`were last compared with ours ${minute(finishedAt)}`, ' since']
+    ? [`were last compared with ours ${formatTime(finishedAt)}`, ' since']
     : ['have never been compared with ours', '']
   return [`the providers' books ${books}: ${failure ?? `no server has come to the end of it${since}`}`]
-}
-
-function minute(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ')
 }

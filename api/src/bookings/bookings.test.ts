@@ -90,11 +90,17 @@ describe('the booking of a paid order', () => {
     expect(first).not.toMatch(/Sons|PO-0042/)
     expect(second).toMatch(/Brown &amp; Sons Ltd[\s\S]*Ada Brown[\s\S]*Purchase order[\s\S]*PO-0042/)
     expect(note).toContain('Credit note')
-    expect(papers.map(({ totalPence }) => totalPence)).toEqual([107_400, 107_400, 107_400])
+    const sums = papers.map(({ netPence, vatPence, totalPence }) => [netPence, vatPence, totalPence])
+    expect(sums).toEqual(Array(3).fill([89_500, 17_900, 107_400]))
+    const confirmation = await mailOf(`order_confirmation ${orderId}`, 'ada@example.com')
+    expect(confirmation.page).toContain('5 × Manual Handling at £179.00: £895.00')
+    const { page: toBuyer } = await mailOf(`booking_confirmed:14.1 ${orderId}`, 'ada@example.com')
+    for (const { name } of people) expect(toBuyer).toContain(name)
+    expect(JSON.stringify(await run({ do: 'export', email: 'ada@example.com' }))).toMatch(/PO-0042.*Eve O’Neil/)
 
     const places = [{ orderId, courseId: 14, name: 'Bob O’Neil', email: 'bob@example.com', dates: [expect.anything()] }]
     expect(await run({ do: 'export', email: 'Bob@example.com' })).toMatchObject({ orders: [], places })
-    expect(await run({ do: 'erase', email: 'bob@example.com', ...by })).toContain('1 places that others booked')
+    expect(await run({ do: 'erase', email: 'bob@example.com', ...by })).toContain('1 place that others booked')
     const shown = await run({ do: 'booking', orderId })
     expect(shown).toMatchObject({
       version: 2,

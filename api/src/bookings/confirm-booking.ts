@@ -133,5 +133,5 @@ async function suggestReissue(queries: Queries, { orderId, company, purchaseOrde
   const { paper } = currentReceipt(await papersOf(queries, orderId)) ?? {}
   const { company: named = '', purchaseOrder: numbered = '' } = paper?.customer ?? {}
   if (!paper || (company === named && purchaseOrder === numbered)) return ''
-  return ` Receipt ${paper.number} does not show the company and purchase order number given since: orders reissue ${paper.number}.`
+  return ` Receipt ${paper.number} does not show the company and purchase order number given since: correct it (orders reissue ${paper.number}).`
 }

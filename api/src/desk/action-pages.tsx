@@ -1,3 +1,4 @@
+import { formatPence } from '@site/shared/money'
 import type { OrderRecord } from '../orders/order-views'
 import type { OrderAction } from './actions'
 import type { Fields } from './reply'
@@ -21,9 +22,10 @@ export function ActionPage({ visitor, order, action, address, fields = {}, revie
   const known = Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return (
     <Page title={review ? `${title}: is this right?` : title} visitor={visitor}>
-      {refusal && <Notice title={refusal} />}
+      {refusal && <Notice id="problem" title={refusal} />}
       <p>
-        Order {order.orderId} of {order.customerName || 'an erased buyer'}. {!review && effect}
+        The order of {order.customerName || 'an erased buyer'}, {formatPence(order.amountPence)} ({order.orderId}).{' '}
+        {!review && effect}
       </p>
       {review && (
         <Notice tone="warning" title={review.sentences[0] ?? ''}>
@@ -33,7 +35,7 @@ export function ActionPage({ visitor, order, action, address, fields = {}, revie
         </Notice>
       )}
       <Form action={address} visitor={visitor} hidden={review ? { ...known, ...review.hidden, isSeen: 'yes' } : {}}>
-        {!review && <Inputs order={order} action={action} fields={fields} />}
+        {!review && <Inputs {...{ order, action, fields, isRefused: refusal !== undefined }} />}
         <button type="submit">{review ? `Yes: ${title.toLowerCase()}` : title}</button>{' '}
         <a href={`/desk/orders/${order.orderId}`}>Back without a change</a>
       </Form>
@@ -41,11 +43,14 @@ export function ActionPage({ visitor, order, action, address, fields = {}, revie
   )
 }
 
-function Inputs({ order, action, fields }: { order: OrderRecord; action: OrderAction; fields: Fields }) {
+type InputsProps = { order: OrderRecord; action: OrderAction; fields: Fields; isRefused: boolean }
+
+function Inputs({ order, action, fields, isRefused }: InputsProps) {
   return (
     <>
-      {action.fields?.(order).map(({ name, label, kind, value, choices, isOptional }) => {
-        const given = { id: name, name, defaultValue: fields[name] ?? value, required: !isOptional }
+      {action.fields?.(order).map(({ name, label, kind, value, choices, isOptional }, index) => {
+        const refused = isRefused && index === 0 && { autoFocus: true, 'aria-describedby': 'problem' }
+        const given = { id: name, name, defaultValue: fields[name] ?? value, required: !isOptional, ...refused }
         return (
           <label key={name} htmlFor={name}>
             {label}

@@ -2,10 +2,10 @@ import { formatPence, type Pence, parseAmount, pence } from '@site/shared/money'
 import type { Operation } from '../admin/operations'
 import { AdminRefusal } from '../errors/api-error'
 import type { Person } from '../orders/order-repository'
-import type { OrderRecord } from '../orders/order-views'
+import { formatTime, type OrderRecord } from '../orders/order-views'
 import { leftOf } from '../refunds/refund-repository'
 import type { Fields } from './reply'
-import { formatTime, rowsOf } from './tell-story'
+import { rowsOf } from './tell-story'
 
 type Field = {
   name: string
@@ -111,6 +111,29 @@ export const actions: Readonly<Record<string, OrderAction>> = {
     fields: ({ customerEmail }) => [{ name: 'email', label: 'New email address', kind: 'email', value: customerEmail }],
     operation: ({ orderId }, { email = '' }, by) => ({ do: 'correct-email', orderId, email, ...by }),
   },
+  reissue: {
+    title: 'Correct the receipt',
+    effect: 'The receipt is credited and another takes its place. The buyer gets both by email.',
+    isOffered: (order) => isPaid(order) && receiptOf(order) !== undefined,
+    fields: () => [
+      { name: 'name', label: 'Name on the receipt (left empty: as it is)', isOptional: true },
+      { name: 'address', label: 'Address, with commas between its lines (left empty: as it is)', isOptional: true },
+    ],
+    review: (order, { name = '', address = '' }) => ({
+      sentences: [
+        `Receipt ${receiptOf(order)} is credited, and another is issued for the same money.`,
+        name.trim()
+          ? `It names ${[name, ...linesOf(address)].join(', ')}.`
+          : `It names the buyer as before, with company and purchase order number as given for the booking${address.trim() ? `, and the address ${linesOf(address).join(', ')}` : ''}.`,
+      ],
+      hidden: { number: receiptOf(order) ?? '' },
+    }),
+    operation: (_order, { number = '', name = '', address = '' }, by) => ({
+      ...{ do: 'reissue', number, ...by },
+      ...(name.trim() && { name: name.trim() }),
+      ...(address.trim() && { address: linesOf(address) }),
+    }),
+  },
   cancel: {
     title: 'Cancel',
     effect: 'The unpaid order ends. Money that arrives for it later is sent back.',
@@ -132,6 +155,14 @@ export const actions: Readonly<Record<string, OrderAction>> = {
     }),
     operation: ({ customerEmail }, _fields, by) => ({ do: 'erase', email: customerEmail, ...by }),
   },
+}
+
+function receiptOf(order: OrderRecord): string | undefined {
+  return rowsOf(order).papers.findLast(({ number, about }) => number.startsWith('R') && !about?.startsWith('C'))?.number
+}
+
+function linesOf(address: string): string[] {
+  return address.split(',').flatMap((line) => line.trim() || [])
 }
 
 function paymentOf(order: OrderRecord) {

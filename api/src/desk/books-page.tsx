@@ -1,6 +1,6 @@
 import type { Paper } from '@site/papers/paper'
 import { formatPence } from '@site/shared/money'
-import { formatTime } from './tell-story'
+import { formatTime } from '../orders/order-views'
 import { Page, type Visitor } from './views/page'
 import { Section } from './views/parts'
 

@@ -2,8 +2,8 @@ import { vatNumberOf } from '@site/papers/company'
 import { exampleFacts } from '@site/shared/company-facts'
 import { companyFields, type FactName, isFactName } from '@site/shared/company-fields'
 import type { OperationResult } from '../admin/operations'
+import { formatTime } from '../orders/order-views'
 import type { Fields } from './reply'
-import { formatTime } from './tell-story'
 import { Page, type Visitor } from './views/page'
 import { Facts, Notice, Section } from './views/parts'
 import { Form } from './views/staff-pages'
@@ -17,6 +17,8 @@ type CompanyPageProps = {
   refusal?: string | undefined
 }
 
+const wrongField = { autoFocus: true, 'aria-invalid': true, 'aria-describedby': 'problem' } as const
+
 export function CompanyPage({ visitor, changes, unpublished, fields = {}, refusal }: CompanyPageProps) {
   const kept = changes[0]?.facts ?? {}
   const facts = { ...exampleFacts, ...kept, vatNumber: vatNumberOf(kept) }
@@ -24,7 +26,7 @@ export function CompanyPage({ visitor, changes, unpublished, fields = {}, refusa
   const labels = unpublished.map((name) => companyFields[name].label)
   return (
     <Page title="Company" section="/desk/company" visitor={visitor}>
-      {refusal && <Notice title={refusal} />}
+      {refusal && <Notice id="problem" title={refusal} />}
       {labels.length > 0 && (
         <Notice tone="warning" title={`The pages do not show these yet: ${labels.join(', ')}.`}>
           <p>The person who runs this site publishes them: npm run site -- company publish</p>
@@ -39,7 +41,10 @@ export function CompanyPage({ visitor, changes, unpublished, fields = {}, refusa
           {names.map((name) => (
             <label key={name}>
               {companyFields[name].label}
-              <input name={name} defaultValue={fields[name] ?? facts[name]} maxLength={200} autoComplete="off" />
+              <input
+                {...{ name, defaultValue: fields[name] ?? facts[name], maxLength: 200, autoComplete: 'off' }}
+                {...(refusal?.startsWith(`${companyFields[name].label}:`) && wrongField)}
+              />
             </label>
           ))}
           <label>

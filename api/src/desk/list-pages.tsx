@@ -1,10 +1,10 @@
 import { formatPence } from '@site/shared/money'
 import type { OperationResult } from '../admin/operations'
 import type { Attention } from '../attention/attention'
-import type { OrderSummary } from '../orders/order-views'
-import { describeEvent, formatTime, stateNames } from './tell-story'
+import { formatTime, type OrderSummary } from '../orders/order-views'
+import { describeEvent, stateNames } from './tell-story'
 import { Page, type Visitor } from './views/page'
-import { Notice, Section } from './views/parts'
+import { Linked, Needs, Notice, Section } from './views/parts'
 import { Form } from './views/staff-pages'
 
 type Search = { text: string; state: string; day: string }
@@ -44,19 +44,30 @@ export function ListPage({ visitor, attention, orders, search, next }: ListPageP
           </label>
           <button type="submit">Search</button>
         </form>
-        {orders.length === 0 && <p>There are no such orders.</p>}
+        {orders.length === 0 && <NoOrders isSearch={Object.values(search).some(Boolean)} />}
         <ul>
           {orders.map(({ orderId, customerName, customerEmail, amountPence, state, createdAt }) => (
-            <li key={orderId}>
+            <li key={orderId} className="row">
               <a href={`/desk/orders/${orderId}`}>{customerName || 'Erased buyer'}</a>
-              <strong>{formatPence(amountPence)}</strong>, {stateNames[state] ?? state}, {formatTime(createdAt)}
-              <p>{customerEmail}</p>
+              <strong>{formatPence(amountPence)}</strong>
+              <span>{stateNames[state] ?? state}</span>
+              <span>{formatTime(createdAt)}</span>
+              <span>{customerEmail}</span>
             </li>
           ))}
         </ul>
         {next && <a href={`/desk?${new URLSearchParams({ ...search, before: next })}`}>Older orders</a>}
       </Section>
     </Page>
+  )
+}
+
+function NoOrders({ isSearch }: { isSearch: boolean }) {
+  if (!isSearch) return <p>There are no orders yet. One appears here as soon as a buyer goes on to pay.</p>
+  return (
+    <p>
+      There are no such orders. Try a part of the name, or any state and day. <a href="/desk">All orders</a>
+    </p>
   )
 }
 
@@ -75,19 +86,12 @@ function ToDo({ visitor, attention: { orders, cases, warnings } }: { visitor: Vi
             <li key={orderId}>
               <a href={`/desk/orders/${orderId}`}>{customerName || 'Erased buyer'}</a>
               <strong>{formatPence(amountPence)}</strong>
-              {reasons.map((reason) => (
-                <p key={reason}>{reason}</p>
-              ))}
-              {toDo.map((sentence) => (
-                <p key={sentence}>
-                  <strong>To do:</strong> {sentence}
-                </p>
-              ))}
+              <Needs reasons={reasons} toDo={toDo} />
             </li>
           ))}
           {cases.map(({ id, summary, openedAt }) => (
             <li key={id}>
-              {summary} ({formatTime(openedAt)})
+              <Linked text={summary} /> ({formatTime(openedAt)})
               {visitor.role === 'owner' && (
                 <Form action={`/desk/cases/${id}`} visitor={visitor}>
                   <label>

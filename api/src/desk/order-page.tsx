@@ -1,30 +1,38 @@
 import { formatPence, pence } from '@site/shared/money'
+import { describeDates } from '../mail/booking-mail'
 import type { BookingRecord } from '../orders/booking-repository'
-import type { OrderRecord } from '../orders/order-views'
+import { formatTime, type OrderRecord } from '../orders/order-views'
 import type { OrderAction } from './actions'
-import { formatTime, rowsOf, stateNames, tellStory } from './tell-story'
+import { rowsOf, stateNames, tellStory } from './tell-story'
 import { Page, type Visitor } from './views/page'
-import { Facts, Section } from './views/parts'
+import { Facts, Needs, Notice, Section } from './views/parts'
 
 type OrderPageProps = {
   visitor: Visitor
+  /** Why it needs a person. */
+  needs: { reasons: string[]; toDo: string[] } | undefined
   order: OrderRecord
   booking: BookingRecord
   actions: readonly (readonly [string, OrderAction])[]
 }
 
-export function OrderPage({ visitor, order, booking, actions }: OrderPageProps) {
+export function OrderPage({ visitor, needs, order, booking, actions }: OrderPageProps) {
   const { orderId, customerName, customerEmail, amountPence, createdAt, state, lines } = order
   const { papers } = rowsOf(order)
   return (
     <Page title={customerName || 'An erased buyer'} visitor={visitor}>
+      {needs && (
+        <Notice tone="warning" title="This order needs you">
+          <Needs {...needs} />
+        </Notice>
+      )}
       <Facts
         facts={[
           ['Order', orderId],
           ['State', stateNames[state] ?? state],
           ['Amount', formatPence(amountPence)],
           ['Email', customerEmail || 'erased'],
-          ['Begun', formatTime(createdAt)],
+          ['Started', formatTime(createdAt)],
           ...lines.map((line) => [`${line.quantity} ×`, `${line.title} (${each(line.unitPence)} each)`] as const),
         ]}
       />
@@ -74,18 +82,17 @@ function each(amount: unknown): string {
 }
 
 function WhoComes({ booking: { courses, company, purchaseOrder, wishes } }: { booking: BookingRecord }) {
-  const notes = [company, purchaseOrder && `Purchase order ${purchaseOrder}`, wishes].filter(Boolean)
+  const notes = Object.entries({ Company: company, 'Purchase order': purchaseOrder, Wishes: wishes })
+  const given = notes.filter(([, text]) => text !== '')
   return (
     <Section title="Dates and who is coming">
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
+      {given.length > 0 && <Facts facts={given} />}
       <ul>
         {courses.map(({ courseId, title, people, confirmed }) => (
           <li key={courseId}>
             <strong>{title}</strong>:{' '}
             {confirmed
-              ? `${formatTime(confirmed.startsAt)}, ${confirmed.place}${confirmed.isCancelled ? ' (cancelled)' : ''}`
+              ? `${describeDates(confirmed)}, ${confirmed.place}${confirmed.isCancelled ? ' (cancelled)' : ''}`
               : 'no date yet'}
             {people.map(({ name, email }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the number of the place

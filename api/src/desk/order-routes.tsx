@@ -36,12 +36,16 @@ export function registerOrders({ ask, page, form, change }: Routes): void {
   })
 
   page('/orders/:id', async (visitor, { params }) => {
-    const [order, booking] = await Promise.all([
+    const [order, booking, attention] = await Promise.all([
       ask({ do: 'show', orderId: params.id }),
       ask({ do: 'booking', orderId: params.id }),
+      ask({ do: 'attention' }),
     ])
-    const offered = Object.entries(actions).filter(([, { isOffered }]) => visitor.role === 'owner' && isOffered(order))
-    return <OrderPage visitor={visitor} order={order} booking={booking} actions={offered} />
+    const needs = attention.orders.find(({ orderId }) => orderId === params.id)
+    const offered = Object.entries(actions).filter(
+      ([name, { isOffered }]) => visitor.role === 'owner' && isOffered(order) && (name !== 'dismiss' || needs),
+    )
+    return <OrderPage visitor={visitor} needs={needs} order={order} booking={booking} actions={offered} />
   })
 
   const readAction = async ({ id, action: name }: { id: string; action: string }) => {

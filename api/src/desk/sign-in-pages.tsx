@@ -13,6 +13,7 @@ export function SignInPage({ message }: { message?: string }) {
         </label>
         <button type="submit">Send me a link</button>
       </form>
+      <p>You open the link that we mail you, then type a code from the authenticator app on your phone.</p>
     </Page>
   )
 }
@@ -47,8 +48,8 @@ function Enrolment({ totpKey, uri }: { totpKey: string; uri: string }) {
   return (
     <>
       <p>
-        Set up your second factor, once: take up this key in an authenticator app, then type the code that the app
-        shows.
+        Only this once: scan the picture with an authenticator app, such as Google Authenticator or the password manager
+        of your phone. Then type the six digits that it shows.
       </p>
       <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The key as a QR code">
         <path d={squares.join('')} />

@@ -1,12 +1,12 @@
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Dispute, Refund } from '../database/after-sale-tables'
 import type { OrderState, orderEvents, outbox, Payment } from '../database/schema'
-import type { OrderRecord } from '../orders/order-views'
+import { formatTime, type OrderRecord } from '../orders/order-views'
 
 export type Chapter = { at: Date; text: string }
 type Event = typeof orderEvents.$inferSelect
 type Mail = typeof outbox.$inferSelect
-type Issued = { number: string; issuedAt: string; totalPence: Pence }
+type Issued = { number: string; issuedAt: string; totalPence: Pence; about: string | null }
 
 /** In this process they are the tables' rows. */
 export function rowsOf({ events, mails, papers, refunds, disputes, payments }: OrderRecord) {
@@ -104,10 +104,4 @@ function describeMail({ kind, recipient, sentAt, attempts, lastError }: Mail): s
 
 function money(amount: unknown): string {
   return formatPence(pence(Number(amount ?? 0)))
-}
-
-const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/London' })
-
-export function formatTime(time: Date | string): string {
-  return times.format(new Date(time))
 }

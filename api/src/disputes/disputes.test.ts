@@ -4,6 +4,7 @@ import { confirmOrder } from '../admin/order-actions'
 import { findAttention } from '../attention/attention'
 import { cases } from '../database/after-sale-tables'
 import { providerEvents } from '../database/schema'
+import { formatTime } from '../orders/order-views'
 import { reconcile } from '../reconciliation/reconcile'
 import { createAfterSale, person, providers, untilEqual } from '../testing/after-sale'
 import { setUpShop } from '../testing/set-up-shop'
@@ -43,7 +44,7 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     const open = { state: 'open', amountPence: 21_500, dueAt: expect.any(Date) }
     expect(await sale.disputesOf(orderId)).toMatchObject([open])
     const page = { stripe: 'dashboard.stripe.com/test/disputes', paypal: 'paypal.com/resolutioncenter' }[provider]
-    const summary = new RegExp(`£215\\.00 of this order.*${page}/${disputeId} until \\d{4}-`)
+    const summary = new RegExp(`£215\\.00 of this order.*${page}/${disputeId} until \\d+ \\w+ \\d{4}, `)
     const listed = { kind: 'dispute', summary: expect.stringMatching(summary) }
     expect(await sale.openCasesOf(orderId)).toMatchObject([listed])
     sale.endDispute(provider, disputeId, true)
@@ -153,14 +154,14 @@ it('is held until the last of an order’s disputes is over; one that another re
 // Dismissing the inquiry hid the later claim and its deadline.
 it('is listed again with the date of the claim that it has become, and without one where PayPal names none', async () => {
   const { orderId, disputeId } = await disputed('paypal')
-  const dueOf = async () => (await sale.disputesOf(orderId))[0]?.dueAt?.toISOString().slice(0, 10) ?? ''
+  const dueOf = async () => (await sale.disputesOf(orderId))[0]?.dueAt?.getTime() ?? 0
   const first = await dueOf()
   await shop.queries().update(cases).set({ closedAt: new Date() })
   payPal().escalateDispute(disputeId)
   await untilEqual(async () => (await openKinds(orderId)).length, 1)
   const second = await dueOf()
   expect(second > first).toBe(true)
-  expect((await sale.openCasesOf(orderId))[0]?.summary).toContain(second)
+  expect((await sale.openCasesOf(orderId))[0]?.summary).toContain(formatTime(new Date(second)))
   sale.endDispute('paypal', disputeId, false)
   await untilDisputeIs(orderId, 'lost')
   payPal().escalateDispute(disputeId, false)

@@ -6,6 +6,7 @@ import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, type Payment } from '../database/schema'
 import { isPaidFor, issueReceiptOf, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
+import { formatTime } from '../orders/order-views'
 import {
   changePayment,
   findByCharge,
@@ -20,7 +21,7 @@ import { syncRefunds } from '../refunds/sync-refunds'
 
 type Observed = { payment: Payment; dispute: Dispute; source: Source }
 
-const DISPUTED = 'disputed'
+export const DISPUTED = 'disputed'
 
 type About = { chargeId: string | null; disputeId: string | null }
 
@@ -125,7 +126,7 @@ function isNews(before: Dispute, now: Dispute): boolean {
 async function recordOpenDispute(queries: Queries, { payment, dispute, source }: Observed, url: string): Promise<void> {
   const { orderId, provider } = payment
   const { providerId, amountPence, dueAt } = dispute
-  const until = dueAt ? ` until ${dueAt.toISOString().slice(0, 10)}` : ''
+  const until = dueAt ? ` until ${formatTime(dueAt)}` : ''
   const summary = `A buyer disputes ${formatPence(amountPence)} of this order: answer at ${url}${until}.`
   const subject = `${provider} ${providerId}`
   await renewCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })

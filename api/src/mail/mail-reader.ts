@@ -13,6 +13,7 @@ const STYLE = `
   table { border-collapse: collapse; }
   th, td { padding: .4rem .8rem; border: 1px solid #d3dde0; text-align: left; overflow-wrap: anywhere; }
   article, pre { border: 1px solid #d3dde0; background: #eef3f4; padding: 1rem; overflow-x: auto; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   dt { font-weight: 600; }
   dd { margin: 0; overflow-wrap: anywhere; }
   .note { background: #ffc61a; padding: .4rem .8rem; }

@@ -83,7 +83,7 @@ export function renderMail(
   order: Order,
   lines: readonly OrderLine[],
   papers: readonly Paper[] = [],
-  { isPrinted = true, link = '' } = {},
+  { isPrinted = true, link = '', deskUrl }: { isPrinted?: boolean; link?: string; deskUrl?: string | undefined } = {},
 ): MailContent {
   const kind = kindOf(about.kind)
   const { subject, opening } = mailKinds[kind]
@@ -101,7 +101,7 @@ export function renderMail(
     tableOf(lines, amountsOf(kind, about.amountPence, order, lines)),
     ...(attached.length > 0 ? [{ text: attached.join('\n'), html: attached.map(paragraph).join('\n') }] : []),
     ...(link ? [inviteToBook(link)] : []),
-    isToShop ? `npm run site -- orders show ${order.id}` : help(),
+    isToShop ? pointToOrder(order.id, deskUrl) : help(),
   ])
 }
 
@@ -113,8 +113,17 @@ function inviteToBook(link: string) {
   const words =
     'Who is coming? If you like, tell us the people, your company, a purchase order number and the dates that suit you. ' +
     'You can change all of it until we confirm the date:'
-  const address = escapeHtml(link)
-  return { text: `${words}\n${link}`, html: `${paragraph(words)}\n<p><a href="${address}">${address}</a></p>` }
+  return withLink(words, link, 'Enter people and dates')
+}
+
+function pointToOrder(orderId: string, deskUrl: string | undefined) {
+  return deskUrl
+    ? withLink('The order at your desk:', `${deskUrl}/orders/${orderId}`, 'Open the order')
+    : `npm run site -- orders show ${orderId}`
+}
+
+function withLink(words: string, link: string, label: string) {
+  return { text: `${words}\n${link}`, html: `${paragraph(words)}\n<p><a href="${escapeHtml(link)}">${label}</a></p>` }
 }
 
 const UNPRINTED =

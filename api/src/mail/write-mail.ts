@@ -8,7 +8,8 @@ import type { MailContent } from './mail-layout'
 import { invitesToBook, renderMail } from './order-mail'
 import type { OutboxMail } from './outbox-repository'
 
-export type MailWriting = { mailFrom: string; writeLink: WriteLink }
+/** `deskUrl`: absent where there is no desk. */
+export type MailWriting = { mailFrom: string; writeLink: WriteLink; deskUrl?: string }
 
 type Address = { name: string; address: string }
 export type Attachment = { filename: string; contentType: string; content: Buffer }
@@ -24,7 +25,7 @@ export type MailMessage = MailContent & {
 
 export async function writeMail(
   { row, about }: OutboxMail,
-  { mailFrom, writeLink }: MailWriting,
+  { mailFrom, writeLink, deskUrl }: MailWriting,
 ): Promise<MailMessage> {
   if (isAccountMail(row.kind)) return addressMail(row, await renderAccountMail(row.kind, row, writeLink), mailFrom)
   if (!about) throw new Error('The message has no order')
@@ -37,7 +38,7 @@ export async function writeMail(
   }
   const isPrinted = papers.length === 0 || papers.every((await import('@site/papers/render-pdf')).isPrinted)
   const link = invitesToBook(row.kind) && !order.erasedAt ? await writeLink(bookingLink(order, row.createdAt)) : ''
-  const content = renderMail(row, order, lines, papers, { isPrinted, link })
+  const content = renderMail(row, order, lines, papers, { isPrinted, link, deskUrl })
   return addressMail(row, content, mailFrom, await attachPapers(papers))
 }
 

@@ -82,8 +82,9 @@ async function eraseUnlessWrittenTo(
     recordErasure(dataDir, [email, ...addresses, ...ids])
   }
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
-  const elsewhere = places > 0 ? `, and ${places} places that others booked` : ''
-  return `Of ${email} ${account}${found.length} orders are kept without the person${elsewhere}; their receipts name them as long as tax law has them kept.`
+  const elsewhere = places > 0 ? `, and ${places === 1 ? '1 place' : `${places} places`} that others booked` : ''
+  const kept = found.length === 1 ? '1 order is' : `${found.length} orders are`
+  return `Of ${email} ${account}${kept} kept without the person${elsewhere}; receipts name them as long as tax law has them kept.`
 }
 
 async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {

@@ -8,6 +8,7 @@ import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
+import { formatTime } from '../orders/order-views'
 import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { carryOutRefund } from './carry-out-refund'
@@ -82,7 +83,7 @@ function goOn(rows: readonly Refund[], unfinished: Refund, { amountPence, again 
   const isSameAmount = amountPence === undefined ? left === 0 : amountPence === unfinished.amountPence
   const earlier = equalTo(rows, unfinished.amountPence).length - 1
   if (isSameAmount && (again ?? earlier) === earlier) return unfinished
-  const under = `A refund of ${unfinished.amountPence} pence is under way`
+  const under = `A refund of ${formatPence(unfinished.amountPence)} is under way`
   throw new AdminRefusal(`${under}; finish that first, by the same command or by waiting for the shop.`)
 }
 
@@ -94,7 +95,7 @@ function requireNoDoubt(rows: readonly Refund[], { amountPence, again = 0 }: Ref
   if (!last) throw new AdminRefusal('No refund of this amount was sent or is on its way: leave --again out.')
   const count = equal.length === 1 ? '1 refund' : `${equal.length} refunds`
   const what = equal.every(({ state }) => state === 'sent') ? 'sent' : 'sent or on the way'
-  const when = (last.finishedAt ?? last.createdAt).toISOString().slice(0, 16).replace('T', ' ')
+  const when = formatTime(last.finishedAt ?? last.createdAt)
   const were = `${count} of ${formatPence(last.amountPence)} ${equal.length === 1 ? 'was' : 'were'} ${what} already`
   throw new AdminRefusal(`${were}, the last one ${when}. To send one more say --again ${equal.length}.`)
 }

@@ -69,7 +69,7 @@ export function createVisitors(shop: { app: FastifyInstance }) {
   async function mailedToken(kind: string, to = ada.email): Promise<string> {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const [mail] = await mails(kind, to)
-      const token = mail && /#([\w.-]+)</.exec(mail)?.[1]
+      const token = mail && /#([\w.-]+)["<]/.exec(mail)?.[1]
       if (token) return token
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

@@ -50,7 +50,12 @@ function OneOrder({ id }: { id: string }) {
       </PageOpening>
       <div className={classes.content}>
         {reading.state === 'read' && <OrderFacts order={reading.value} />}
-        {reading.state !== 'read' && token && <WhoIsComing orderId={id} bookingKey={token} />}
+        {reading.state !== 'read' && token && (
+          <div className={classes.order}>
+            <p className={classes.id}>{`Order ${id}`}</p>
+            <WhoIsComing orderId={id} bookingKey={token} />
+          </div>
+        )}
         {reading.state !== 'read' && !token && <NotHere reading={reading} what="your order" onRetry={retry} />}
       </div>
     </>
