@@ -49,7 +49,6 @@ test('the owner signs in, finds an order by half a name, refunds £49.50, correc
     await examine(address)
   }
 
-  /** For the answer to a form, which has no address. */
   async function lookHere(): Promise<void> {
     await looked.setContent(await page.content())
     await examine(await page.title())

@@ -18,7 +18,7 @@ const listed = async (visitor: Visitor) => idsOf(await list(visitor))
 describe('R195: orders', () => {
   it('of a guest join the account when its address is confirmed, and later ones too', async () => {
     const before = await buyer.buy({ customerEmail: 'ADA@Example.com' })
-    // An order whose address an earlier release took with a last dot was in no account.
+    // An address kept with a last dot was in no account.
     const dotted = await buyer.buy({ confirmRepeat: true })
     await change(`update orders set customer_email = 'ada@example.com.' where id = '${dotted}'`)
     const visitor = await visitors.signedIn()

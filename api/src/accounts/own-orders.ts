@@ -14,7 +14,7 @@ import { type Account, accountOrders, accounts } from './account-tables'
 
 const PAGE = 20
 
-/** Skips orders of another account (R195). Earlier releases took a last dot. */
+/** Skips orders of another account (R195). */
 export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt }: Account): Promise<void> {
   if (!emailConfirmedAt) return
   await queries.execute(sql`insert into ${accountOrders} (order_id, account_id)

@@ -33,7 +33,7 @@ describe('readApiConfig', () => {
     [{ MAIL: 'none' }, 'MAIL must be off or absent'],
     [{ SHOP_MAIL: 'shop' }, 'SHOP_MAIL is "shop"'],
     [{ DESK_VIEWERS: 'ada' }, 'DESK_OWNERS or DESK_VIEWERS has "ada"'],
-    // The owner, who types no last dot, got no link.
+    // Its owner got no link.
     [{ DESK_OWNERS: 'ada@example.com.' }, 'DESK_OWNERS or DESK_VIEWERS has "ada@example.com."'],
     [{ MAIL_FROM: 'shop<shop@example.com>' }, 'MAIL_FROM is "shop<shop@example.com>"'],
     [{ DESK_OWNERS: 'ada@example.com', MAIL: 'off', SMTP_URL: '' }, 'DESK_OWNERS needs mail'],

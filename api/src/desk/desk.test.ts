@@ -97,7 +97,7 @@ describe('who gets in', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
       })
     for (let link = 0; link < 5; link += 1) await askFrom('10.0.0.1')
-    // A stranger who asked five times kept the owner out for a quarter of an hour.
+    // A stranger kept the owner out.
     const [stranger, owner] = [await askFrom('10.0.0.1'), await askFrom('10.0.0.2')]
     expect([stranger.statusCode, owner.statusCode]).toEqual([429, 200])
   })
@@ -186,7 +186,7 @@ describe('what may be done', () => {
     expect(body).toMatch(/The date 12 Jan \d{4}, 09:00 was confirmed, by owner@example.com/)
   })
 
-  // The mail of a sale and the answer to a confirmed date named commands that an owner cannot type.
+  // The mail of a sale named a command that an owner cannot type.
   it('M8: names the company on a corrected receipt, once for a form sent twice; the mail of the sale leads here', async () => {
     const { orderId, id: key } = await shop.buyer.pay('stripe')
     const [sold] = await shop.visitors.mails(`order_sold ${orderId}`, 'hello@example.com')

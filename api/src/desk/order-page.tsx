@@ -9,7 +9,6 @@ import { Facts, Needs, Notice, Section } from './views/parts'
 
 type OrderPageProps = {
   visitor: Visitor
-  /** Why it needs a person. */
   needs: { reasons: string[]; toDo: string[] } | undefined
   order: OrderRecord
   booking: BookingRecord

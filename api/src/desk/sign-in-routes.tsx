@@ -15,7 +15,6 @@ const WRONG = 'This code is wrong or was used already. Wait for the next one.'
 
 type Posted = FastifyRequest<{ Body: Fields }>
 
-/** A mailed link, then a code of an authenticator app. */
 export function registerSignIn(
   app: FastifyInstance,
   { services, tokens, roles, sealer }: DeskParts,
@@ -37,7 +36,7 @@ export function registerSignIn(
   app.post('/link', async (request: Posted, reply) => {
     const email = (request.body.email ?? '').trim().toLowerCase()
     const network = addressKey(request.ip)
-    // With the network, so that a stranger who knows the address cannot keep its owner out.
+    // A stranger must not keep the owner out.
     await linksOfNetwork(network, () => links(`${email}\n${network}`))
     // One answer for all, so that it tells no stranger who works here.
     if (roles.has(email)) await sendStaffLink(database.queries(), services, email)

@@ -8,7 +8,6 @@ import type { MailContent } from './mail-layout'
 import { invitesToBook, renderMail } from './order-mail'
 import type { OutboxMail } from './outbox-repository'
 
-/** `deskUrl`: absent where there is no desk. */
 export type MailWriting = { mailFrom: string; writeLink: WriteLink; deskUrl?: string }
 
 type Address = { name: string; address: string }

@@ -11,7 +11,7 @@ import { isListedAfter, orderStates } from './order-repository'
 
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** For people: "12 Jan 2027, 09:00" in UK time. */
+/** In UK time. */
 export const formatTime = (time: Date | string): string => times.format(new Date(time))
 
 /** Times are ISO 8601, amounts in pence. */

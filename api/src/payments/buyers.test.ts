@@ -104,7 +104,7 @@ describe('calls that ask a provider', () => {
     const mine = { paymentIntentId, orderId }
     const other = { paymentIntentId: 'pi_other', orderId: newOrderId() }
     for (let index = 0; index < 6; index += 1) await send(index, 'confirm-stripe-payment', mine)
-    // What one buyer was refused used up the limit that an office shares.
+    // One buyer's refused calls used up the limit of an office.
     const others = ['pi_2', 'pi_3', 'pi_4', 'pi_5'].map((id) => ({ ...other, paymentIntentId: id }))
     for (const [index, one] of others.entries()) await send(index, 'confirm-stripe-payment', one)
     await send(0, 'confirm-stripe-payment', other, '10.0.0.2')

@@ -5,7 +5,7 @@ import type { Database } from '../database/database'
 import { ApiError } from '../errors/api-error'
 
 export type ThrottleRule = { name: string; limit: number; windowSeconds: number; message?: string | undefined }
-/** @param narrower asked first: what it refuses uses nothing up of the limit that others share */
+/** @param narrower asked first; its refusals are not counted here */
 export type Throttle = (key: string, narrower?: () => Promise<void>) => Promise<void>
 
 const TOO_MANY = 'There were too many attempts. Please wait a little and try again.'

@@ -237,7 +237,7 @@ describeStore('a store that somebody else writes', () => {
     expect(await compositionOfNew(next.publicKeys)).toBe(2)
   })
 
-  // `doctor` took a backup that the operator had put back for an intrusion, until a file was deleted on every machine.
+  // `doctor` called a restored backup an intrusion.
   it('D16: is found well again after a restore once the operator has signed that it is meant, and not before', async () => {
     const actor = { kind: 'user', name: 'ada' } as const
     await addKey(ada.store, 'content', createTeam().publicKey)

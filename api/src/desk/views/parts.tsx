@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Shared by the owner's desk and the operator's console. */
-
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
@@ -28,7 +26,6 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return <dl>{facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}</dl>
 }
 
-/** Text in which addresses, as of a provider's dashboard, are links. */
 export function Linked({ text }: { text: string }) {
   const parts = text.split(/(https:\/\/[^\s,;]+[^\s,;.:)])/)
   return parts.map((part) =>

@@ -16,7 +16,7 @@ const facts = Object.fromEntries(
 /** Settings of every page, kept with the site and independent of the environment. */
 export const siteSettingsSchema = Type.Object(
   {
-    /** Scheme and host without a final slash. Browsers send the host without a last dot. */
+    /** Scheme and host without a final slash. */
     publicUrl: Type.String({ pattern: '^https?://(?![^/]*\\.(?::|$))[^/?#]+$' }),
     sandbox: Type.Boolean(),
     stripePublishableKey: Type.Optional(Type.String({ pattern: '^pk_\\w+$' })),
@@ -59,7 +59,7 @@ export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSetti
   return names.filter((name) => !isDeepStrictEqual(a?.[name], b[name]))
 }
 
-/** Returns scheme and host as browsers write them; `undefined` for a longer address or a last dot. */
+/** Returns scheme and host; `undefined` for a longer address or a last dot. */
 export function parseAddress(text: string): string | undefined {
   const url = urlOf(text)
   if (!url) return undefined

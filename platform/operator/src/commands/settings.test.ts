@@ -79,7 +79,7 @@ it('a new site asks for its address in the words of the command', async () => {
   await expect(run('settings --sandbox')).rejects.toThrow('name its address too, --public-url https://shop.example')
 })
 
-// The site answered 421 to all visitors where its address had capitals, a default port or a last dot.
+// Visitors got 421 where the address had capitals, `:443` or a last dot.
 it('keeps the address as browsers write it, and takes none with a last dot', async () => {
   await run('settings --public-url https://Shop.Example:443/')
   expect(JSON.parse(await run('settings --json')).publicUrl).toBe('https://shop.example')

@@ -207,7 +207,7 @@ async function findCut(log: AuditLog, lines: readonly string[]): Promise<string 
   return `Line ${head.number} of the audit log is another than this machine has seen`
 }
 
-/** The operator has signed that the log was put back to before the last line that this machine saw. */
+/** @returns whether the operator has signed that the log was put back to before this line */
 async function acceptRestored({ signatures, head }: AuditLog, lines: readonly string[], seen: AuditHead) {
   const keys = groupByFingerprint(await signatures.trusted())
   const isMeant = lines.some((line) => {

@@ -6,7 +6,6 @@ import { requireSigner } from '../signatures/signatures'
 import type { Site } from '../site/site'
 import { forgetSeen } from '../store/file/seen'
 
-/** The package's releases must be signed from now on. */
 export async function addKey(store: Site, name: string, text: string): Promise<string> {
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
   const key = encodeKey(parsePublicKey(text))
@@ -21,7 +20,6 @@ export async function addKey(store: Site, name: string, text: string): Promise<s
   return fingerprintOf(key)
 }
 
-/** Refuses new releases signed with this key; existing ones stay valid. */
 export async function retireKey(store: Site, name: string, fingerprint: string): Promise<number> {
   const { key } = findKey((await store.readDocument('keys'))?.[name], name, fingerprint)
   const releases = await listReleasesSignedBy(store.copy, name, key)
@@ -32,7 +30,6 @@ export async function retireKey(store: Site, name: string, fingerprint: string):
   return releases.length
 }
 
-/** Distrusts every release signed with this key. */
 export async function revokeKey(store: Site, name: string, fingerprint: string): Promise<void> {
   await changeKey(store, name, fingerprint, ({ key }) => ({ key, state: 'revoked' }))
 }
@@ -57,7 +54,7 @@ function findKey(known: readonly TeamKey[] = [], name: string, fingerprint: stri
 
 type SignedAgain = {
   key: string
-  /** Last line of the audit log that this machine saw before the store was put back. */
+  /** Digest of the last line seen before a restore. */
   restoredFrom?: string | undefined
   /** Fingerprints. The audit log names them before they are forgotten. */
   formerKeys: string[]
@@ -66,7 +63,7 @@ type SignedAgain = {
 
 /**
  * @param isVouching also what lacks a trusted signature
- * @param isRestored the store was put back from a backup: what machines saw later counts no more
+ * @param isRestored from a backup
  */
 export async function signAgain(
   { copy, ...store }: Site,

@@ -167,12 +167,12 @@ async function waitForOrigins(store: SiteStore, number: number): Promise<void> {
   }
 }
 
-/** `seen`: revisions above which all machines accept what is signed. */
+/** `seen`: exceeded by all revisions that are signed. */
 export type SignOptions = { isVouching: boolean; seen: Seen }
 
 /**
  * Signs what is kept with another key.
- * @param options.isVouching also what lacks a trusted signature
+ * @param isVouching also what lacks a trusted signature
  * @returns the names
  */
 export async function signAll(parts: SiteParts, signer: Signer, { isVouching, seen }: SignOptions): Promise<string[]> {

@@ -27,7 +27,7 @@ export async function writeSeen(site: SiteLayout, change: Seen): Promise<void> {
   if (JSON.stringify(next) !== JSON.stringify(before)) await replaceFile(site.seen, JSON.stringify(next))
 }
 
-/** Once the operator has said that the store was put back. @returns what was seen */
+/** @returns what was seen */
 export async function forgetSeen(site: SiteLayout): Promise<Seen> {
   const seen = await readSeen(site)
   const { live: _live, documents: _documents, ...heads } = seen
