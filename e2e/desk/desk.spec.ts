@@ -124,6 +124,7 @@ test('the owner signs in, finds an order by half a name, refunds £49.50, correc
   await test.step('a date is confirmed, and the buyer’s mail has it', async () => {
     await page.goto(`/desk/orders/${orderId}`)
     await tabAndPress(page, link(page, 'Confirm a date'))
+    await expect(title).toHaveText('Confirm a date')
     await lookHere()
     const year = new Date().getFullYear() + 1
     await tabAndType(page, page.getByLabel(/^Day and times/), `12 January ${year}, 9am to 5pm`)

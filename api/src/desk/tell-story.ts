@@ -77,7 +77,7 @@ export function tellStory(record: OrderRecord): Chapter[] {
     ...mails.map((mail) => ({ at: mail.sentAt ?? mail.createdAt, text: describeMail(mail) })),
     ...disputes.map(({ openedAt, amountPence, reason }) => ({
       at: openedAt,
-      text: `The buyer disputed ${money(amountPence)} at their bank${reason ? `: ${reason}` : ''}.`,
+      text: `The buyer disputed ${money(amountPence)} at their bank${reason ? `: ${reason.replaceAll('_', ' ')}` : ''}.`,
     })),
   ]
   return chapters.sort((a, b) => a.at.getTime() - b.at.getTime())
