@@ -86,6 +86,7 @@ function WhoComes({ booking: { courses, company, purchaseOrder, wishes } }: { bo
   return (
     <Section title="Dates and who is coming">
       {given.length > 0 && <Facts facts={given} />}
+      {courses.length === 0 && <p>This order names no course.</p>}
       <ul>
         {courses.map(({ courseId, title, people, confirmed }) => (
           <li key={courseId}>
