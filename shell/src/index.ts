@@ -2,12 +2,7 @@ import { START_EVENT } from './document/start-event'
 import { yieldToMain } from './yield-to-main'
 
 /** Evaluated one library a task, because evaluation does not yield and would keep a visitor's first touch waiting. */
-const libraries = [
-  () => import('react-dom/client'),
-  () => import(/* webpackExports: [] */ 'react-router-dom'),
-  () => import('@site/shared/cart'),
-  () => import('@site/shared/ui'),
-]
+const libraries = [() => import('react-dom/client'), () => import('@site/shared/cart'), () => import('@site/shared/ui')]
 
 /**
  * The asynchronous border lets the federation runtime settle shared modules first. The starter fetches a missing
