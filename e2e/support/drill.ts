@@ -4,6 +4,18 @@ import { freePort } from '../../scripts/lib/free-port.mjs'
 import { isBadNews } from './reports'
 import { test } from './test'
 
+const FORMER_PAGE = `<h1>Welcome to the former site</h1>
+<script>navigator.serviceWorker.register('/service-worker.js')</script>`
+/** Cache first. */
+const FORMER_WORKER = `
+addEventListener('install', (event) => event.waitUntil(caches.open('former').then((it) => it.add('/')).then(skipWaiting)))
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) =>
+  event.respondWith(caches.match(event.request).then((it) => it ?? fetch(event.request))))
+`
+
+type Replies = Record<string, (reply: ServerResponse, answer: IncomingMessage, body: Buffer) => unknown>
+
 const failures = {
   'answers 404': (reply) => reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
   hangs: () => {},
@@ -17,9 +29,17 @@ const failures = {
     reply.writeHead(200, { ...answer.headers, 'content-length': body.length })
     reply.write(body.subarray(0, body.length / 2), () => reply.destroy())
   },
-} satisfies Record<string, (reply: ServerResponse, answer: IncomingMessage, body: Buffer) => unknown>
+} satisfies Replies
 
-export type Failure = keyof typeof failures
+const formerSite = {
+  'is of a former site': (reply, { headers }) => {
+    const type = headers['content-type']
+    reply.writeHead(200, { 'content-type': type }).end(type?.includes('javascript') ? FORMER_WORKER : FORMER_PAGE)
+  },
+} satisfies Replies
+
+const replies = { ...failures, ...formerSite }
+export type Failure = keyof typeof replies
 export const allFailures = Object.keys(failures) as Failure[]
 export type FailingLine = Awaited<ReturnType<typeof openLine>>
 
@@ -28,12 +48,21 @@ async function openLine(site: string) {
   let broken: { file: RegExp; failure: Failure } | undefined
   const server = createServer((incoming, reply) => {
     const failure = broken?.file.test(incoming.url ?? '') ? broken.failure : undefined
-    const headers = { ...incoming.headers, host: new URL(site).host, ...(failure && { 'accept-encoding': 'identity' }) }
+    const { host, origin } = new URL(site)
     const { method = 'GET', url = '/' } = incoming
+    const headers = { ...incoming.headers, host, ...(incoming.headers.origin && { origin }) }
+    if (failure) headers['accept-encoding'] = 'identity'
     const forwarded = request(new URL(url, site), { method, headers }, async (answer) => {
       const body = failure && (await readBody(answer))
-      if (failure && body) return failures[failure](reply, answer, body)
-      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      if (failure && body) return replies[failure](reply, answer, body)
+      const policy = String(answer.headers['content-security-policy'] ?? '').replaceAll(
+        host,
+        incoming.headers.host ?? '',
+      )
+      reply.writeHead(answer.statusCode ?? 502, {
+        ...answer.headers,
+        ...(policy && { 'content-security-policy': policy }),
+      })
       answer.pipe(reply)
     })
     forwarded.on('error', () => reply.destroy())
