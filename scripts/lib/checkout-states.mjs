@@ -137,7 +137,7 @@ export const checkoutStates = {
     cart: cart.map((line) => ({ ...line, price: line.price - 10 })),
     async prepare(page) {
       await page.waitForFunction(() => localStorage.getItem('cart')?.includes('499'))
-      await click(link('Cart'))(page)
+      await click(button('Cart'))(page)
       await click(link('View Cart & Checkout'))(page)
       await page.getByText('now costs').first().waitFor()
     },

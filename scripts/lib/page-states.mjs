@@ -188,7 +188,7 @@ export const states = {
   'quick-checkout-empty': { address: '/', prepare: click(button('Cart')) },
   'quick-checkout-filled': { address: '/', cart, prepare: click(button('Cart')) },
   'link-skip': { address: '/', prepare: (page) => page.keyboard.press('Tab') },
-  'chat-hover': { from: 768, address: '/contact', prepare: hover(link('Chat with us')) },
+  'chat-hover': { from: 768, address: '/about', prepare: hover(link('Chat with us')) },
   'button-hover': { from: 768, address: '/', prepare: hover(link('Our Services')) },
   'button-focus': { address: '/', prepare: focus(link('Our Services')) },
   'courses-food': { address: '/courses?category=food' },
