@@ -30,7 +30,8 @@ export async function book(world: World, seed: number, orderId: string): Promise
     note(`booking ${orderId} → ${saved.status} ${saved.code}`.trimEnd())
     reach(`booking: ${saved.status === 200 ? 'saved' : saved.code}`)
     const known = saved.status === 200 ? [] : (world.booked.get(orderId) ?? [''])
-    if (saved.status === 200 || saved.code === 'lost') world.booked.set(orderId, [...known, change.company])
+    if (saved.status === 200 || saved.status === 503 || saved.code === 'lost')
+      world.booked.set(orderId, [...known, change.company])
   }
 }
 
