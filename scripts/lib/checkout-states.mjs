@@ -96,7 +96,7 @@ const onForm = {
 }
 
 const wholePages = {
-  'checkout-card': undefined,
+  'checkout-card': (page) => page.getByLabel('Card number', { exact: true }).waitFor(),
   'checkout-confirmed': payByCard('4242424242424242', 'heading'),
   'checkout-unsettled': comeBackTo(card(false), unavailable, notConfirmed),
   'checkout-not-found': comeBackTo(card(true), refusal(404, 'payment_not_found', ''), notConfirmed),
