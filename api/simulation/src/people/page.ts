@@ -55,7 +55,7 @@ export function createPage({ shop, statements, sandbox }: World, visit: Visit) {
     const isAboutOther = status !== 200 && assurance === 'failed' && isPaidOtherwise()
     const words = `${path} said ${answer}`
     if (assurance && !isAboutOther) statements.give(orderId, assurance, words, askedAt)
-    if (data.isMailed === true && outcome === 'paid') statements.give(orderId, 'mailed', words)
+    if (data.isMailed === true && assurance === 'paid') statements.give(orderId, 'mailed', words)
     return outcome
   }
 
