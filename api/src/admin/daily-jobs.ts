@@ -46,6 +46,7 @@ export const dailyJobs: readonly Job[] = [
   { name: 'issue missing papers', work: async (services) => `${await issueMissingPapers(services)} orders` },
 ]
 
+/** Runs each job once a day, on one of the servers. */
 export function startDailyJobs(services: PaymentServices): () => Promise<void> {
   const { database, dataDir } = services
   let applyAfter = 0

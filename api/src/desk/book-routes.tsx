@@ -7,6 +7,7 @@ import { BooksPage } from './books-page'
 import type { Fields } from './reply'
 import type { Routes } from './routes'
 
+/** Papers and exports, for reading and for the accountant. */
 export function registerBooks({ ask, page, file }: Routes, database: Database): void {
   page('/books', async (visitor, { query }) => {
     const days = daysOf(query)

@@ -18,6 +18,7 @@ export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/** Parses forms, keeps pages private and refuses the forms of other sites. */
 export function frameStaffPages(app: FastifyInstance, notAllowed: ReactElement): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

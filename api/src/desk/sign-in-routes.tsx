@@ -15,6 +15,7 @@ const WRONG = 'This code is wrong or was used already. Wait for the next one.'
 
 type Posted = FastifyRequest<{ Body: Fields }>
 
+/** A mailed link, then a code of an authenticator app. */
 export function registerSignIn(
   app: FastifyInstance,
   { services, tokens, roles, sealer }: DeskParts,

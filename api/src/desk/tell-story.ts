@@ -66,6 +66,7 @@ const happenings: Readonly<Record<string, (detail: Record<string, unknown>) => s
   erased: () => 'The buyer was erased from the order',
 }
 
+/** One sentence for each thing that happened, the first one first. */
 export function tellStory(record: OrderRecord): Chapter[] {
   const { events, mails, papers, disputes } = rowsOf(record)
   const chapters = [

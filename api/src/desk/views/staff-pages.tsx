@@ -17,6 +17,7 @@ type PageProps<Address> = {
   children: ReactNode
 }
 
+/** The frame of the owner's desk and of the operator's console. */
 export function createStaffPages<Address extends string>({ name, base, sections }: Area<Address>) {
   const addresses = Object.entries<string>(sections)
 

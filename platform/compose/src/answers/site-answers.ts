@@ -102,7 +102,7 @@ const REVALIDATED = 'no-cache'
 /** An SVG opened by itself keeps its styles but runs no script. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
-/** Only a name with its content's hash is kept for ever. */
+/** Only a name with its content's hash is kept for ever: under any other name the next release may have other bytes. */
 export function fileHeaders(file: string, sha256: string, security: Headers): Headers {
   const type = contentTypeOf(file)
   return {

@@ -57,10 +57,8 @@ export const keyCommands = {
     does: "sign what is kept with this machine's key; --unsigned: also what has no signature, which you vouch for; --restored: the database was put back from a backup, and you mean it",
     async run(_args, values, context) {
       const { unsigned: isVouching = false, restored: isRestored = false } = values
-      const target =
-        isVouching || isRestored
-          ? `${isVouching ? '--unsigned' : ''} ${isRestored ? '--restored' : ''}`.trim()
-          : undefined
+      const flags = [...(isVouching ? ['--unsigned'] : []), ...(isRestored ? ['--restored'] : [])]
+      const target = flags.join(' ') || undefined
       const entry = { action: 'sign', target, reason: reasonOf(values) }
       const work = () => signAgain(context.store, { isVouching, isRestored })
       const { signed, key, formerKeys } = await audited(context, entry, work, (it) => it)

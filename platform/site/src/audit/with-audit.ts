@@ -22,6 +22,7 @@ type Live = { composition: number; releases: Record<string, string> } | undefine
 
 const intending = new AsyncLocalStorage<(pointer: Pointer) => Promise<void>>()
 
+/** Logs what the audited action is about to make live. */
 export async function logIntent(pointer: Pointer): Promise<void> {
   await intending.getStore()?.(pointer)
 }
@@ -57,6 +58,7 @@ export async function withAudit<T>(
   return result
 }
 
+/** Lets doctor find a pointer that moved without an entry. */
 export function digestOfPointer({ pointer }: { pointer: Pointer | undefined }): string | undefined {
   return pointer && sha256(JSON.stringify(pointer))
 }

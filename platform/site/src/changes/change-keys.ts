@@ -4,8 +4,9 @@ import { isPackageName } from '@platform/release/manifest/release'
 import { encodeKey, fingerprintOf, parsePublicKey, type TeamKey } from '@platform/release/verify/team-keys'
 import { requireSigner } from '../signatures/signatures'
 import type { Site } from '../site/site'
-import { forgetSeen } from '../store/file/seen'
+import { forgetSeen, writeSeen } from '../store/file/seen'
 
+/** The package's releases must be signed from now on. */
 export async function addKey(store: Site, name: string, text: string): Promise<string> {
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
   const key = encodeKey(parsePublicKey(text))
@@ -20,6 +21,7 @@ export async function addKey(store: Site, name: string, text: string): Promise<s
   return fingerprintOf(key)
 }
 
+/** Refuses new releases signed with this key; existing ones stay valid. */
 export async function retireKey(store: Site, name: string, fingerprint: string): Promise<number> {
   const { key } = findKey((await store.readDocument('keys'))?.[name], name, fingerprint)
   const releases = await listReleasesSignedBy(store.copy, name, key)
@@ -30,6 +32,7 @@ export async function retireKey(store: Site, name: string, fingerprint: string):
   return releases.length
 }
 
+/** Distrusts every release signed with this key. */
 export async function revokeKey(store: Site, name: string, fingerprint: string): Promise<void> {
   await changeKey(store, name, fingerprint, ({ key }) => ({ key, state: 'revoked' }))
 }
@@ -63,20 +66,21 @@ type SignedAgain = {
 
 /**
  * @param isVouching also what lacks a trusted signature
- * @param isRestored from a backup
+ * @param isRestored from a backup, so what this machine has seen is forgotten
  */
-export async function signAgain(
-  { copy, ...store }: Site,
-  { isVouching = false, isRestored = false } = {},
-): Promise<SignedAgain> {
-  const { signatures } = copy
-  const signer = await requireSigner(signatures)
-  if (isRestored && !store.isShared) throw new Refusal('This site is a folder: put all of its files back.')
-  const restoredFrom = isRestored ? (await store.audit.head.read())?.digest : undefined
+export async function signAgain(store: Site, { isVouching = false, isRestored = false } = {}): Promise<SignedAgain> {
+  const { copy, isShared, audit } = store
+  const signer = await requireSigner(copy.signatures)
+  if (isRestored && !isShared) throw new Refusal('This site is a folder: put all of its files back.')
+  const restoredFrom = isRestored ? (await audit.head.read())?.digest : undefined
   const seen = isRestored ? await forgetSeen(copy) : {}
-  return store.exclusive('sign what is kept', async () => {
-    const formerKeys = [...(await signatures.trusted()).keys()].map(fingerprintOf)
+  const sign = async () => {
+    const formerKeys = [...(await copy.signatures.trusted()).keys()].map(fingerprintOf)
     const signed = await store.signAll(signer, { isVouching, seen })
     return { key: signer.fingerprint, formerKeys, signed, ...(restoredFrom && { restoredFrom }) }
+  }
+  return store.exclusive('sign what is kept', sign).catch(async (error: unknown) => {
+    if (isRestored) await writeSeen(copy, seen)
+    throw error
   })
 }

@@ -21,6 +21,7 @@ export function signLive(signer: Signer, revision: number, pointer: Pointer): Si
   return { signed, signedRevision: revision, signature: signer.sign(statementOf('live', String(revision), signed)) }
 }
 
+/** @returns the change that needs a signature */
 export function findUnsigned(known: Pointer, pointer: Pointer | undefined): string | undefined {
   if (!pointer) return 'it says nothing any more'
   return isSamePointer(known, pointer) ? undefined : findUnsignedChange(known, pointer)

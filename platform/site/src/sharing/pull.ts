@@ -203,7 +203,7 @@ async function digestOf(file: string): Promise<string | undefined> {
 
 const YOUNG_MS = 24 * 60 * 60 * 1_000
 
-/** Deletes what the shared store has deleted, a day later. */
+/** Deletes what the shared store has deleted, a day later: an operator here may be at work on something new. */
 export async function dropForgotten({ copy, local, store }: SiteParts): Promise<void> {
   const numbers = [...(await listNumbers(store)), ...servedCompositions(await copy.readPointer())]
   const releases = (await store.read('release')).map(({ name }) => name)

@@ -29,6 +29,7 @@ export async function readPointer(site: SignedLayout): Promise<Pointer | undefin
   }
 }
 
+/** @returns why the pointer itself cannot be read */
 export function findPointerDamage(site: SiteLayout): Promise<string | undefined> {
   return readCurrent(site).then(() => undefined, messageOf)
 }

@@ -15,6 +15,7 @@ export type StoreDatabase = {
   close: () => Promise<void>
 }
 
+/** Connects and creates missing tables on first use. */
 export function connectStore(url: string, onLost: (error: Error) => void = () => {}): StoreDatabase {
   const settings: PoolConfig = {
     connectionString: url,
