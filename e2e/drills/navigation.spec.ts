@@ -13,7 +13,6 @@ import {
 } from '../support/drill'
 import { countRequests } from '../support/reports'
 import { expectFrame } from '../support/routes'
-import { cartIcon } from '../support/shop'
 import { expect, open } from '../support/test'
 
 const FALLBACK_MS = 4_000
@@ -123,10 +122,3 @@ for (const { what, file, from, link } of parts) {
     await expect(heading).toHaveText('This page could not be loaded')
   })
 }
-
-test('R27: Quick Checkout cannot be loaded: its icon leads to the cart', async ({ page, line }) => {
-  await open(page, '/about')
-  line.break(scriptOf('quick-checkout'), 'answers 500')
-  await cartIcon(page).click()
-  await expect(page).toHaveURL('/cart')
-})
