@@ -85,7 +85,11 @@ export const attacks: [statements: string, named: RegExp][] = [
     `insert into site_lock (token, operator, since, seen_at) values (gen_random_uuid(), 'eve', now(), now() + interval '1 year')`,
     /lock-held .*eve/,
   ],
-  [`update site_origins set available = '{1,2,77}', serving = 77`, /origin-behind/],
+  // Origins rewrite theirs.
+  [
+    `insert into site_origins (id, name, seen_at, available, serving) values (gen_random_uuid(), 'web-8', now(), '{1,2,77}', 77)`,
+    /origin-behind .*web-8/,
+  ],
   [
     `insert into site_origins (id, name, seen_at, available, serving) values (gen_random_uuid(), 'web-9', now() + interval '1 year', '{1,2}', 2)`,
     /row-invalid .*web-9/,
