@@ -44,6 +44,17 @@ test('a filled cart fits at 200 % and at 320 px', async ({ page }) => {
   await expectToFit(page)
 })
 
+// The columns were exchanged.
+test('R128: the order summary is on the right, and on a phone first', async ({ page }) => {
+  await storeCart(page, [storedLine(2, 5)])
+  await open(page, '/checkout')
+  const boxOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox()) ?? { x: 0, y: 0 }
+  const [summary, form] = [await boxOf('Order Summary'), await boxOf('Your Information')]
+  expect(summary.x).toBeGreaterThan(form.x + 500)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await boxOf('Order Summary')).y).toBeLessThan((await boxOf('Your Information')).y)
+})
+
 async function lookAtAll(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let at = 0; at < height; at += 600) await page.mouse.wheel(0, 600)
@@ -73,6 +84,11 @@ function readShift(page: Page): Promise<number> {
 
 /** WCAG 1.4.4 and 1.4.10: text of 200 % on a phone, and 1280 px at 400 %, lose and cover nothing. */
 async function expectToFit(page: Page): Promise<void> {
+  // The checkout was 1,338 px wide here.
+  for (const width of [1920, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await findTooWide(page), `${width} px`).toEqual([])
+  }
   const devtools = await page.context().newCDPSession(page)
   const setFontSize = (standard: number) => devtools.send('Page.setFontSizes', { fontSizes: { standard } })
   await setFontSize(32)
