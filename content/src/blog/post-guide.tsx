@@ -7,17 +7,19 @@ import classes from './blog-post-page.module.css'
 import { postFragment } from './post-text'
 import { type BlogPost, coursesBlock } from './posts'
 
-/** Stays in view beside the text. */
+/** Stays in view beside the text, until the sidebar comes. */
 export function PostGuide({ post }: { post: BlogPost }) {
   return (
     <aside className={classes.guide} aria-label="In this article">
-      <Suspense>
-        <Contents post={post} />
-      </Suspense>
-      <section aria-label="Courses in this article">
-        <h2>Courses in this article</h2>
-        <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
-      </section>
+      <div className={classes.staying}>
+        <Suspense>
+          <Contents post={post} />
+        </Suspense>
+        <section aria-label="Courses in this article">
+          <h2>Courses in this article</h2>
+          <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
+        </section>
+      </div>
     </aside>
   )
 }
