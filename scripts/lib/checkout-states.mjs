@@ -82,6 +82,8 @@ async function payInOtherTab(page) {
 }
 
 /** Parts of the form; the others replace the whole page. */
+const cardNumber = (page) => page.getByLabel('Card number', { exact: true }).waitFor()
+
 const onForm = {
   'checkout-declined': payByCard('4000000000000002', 'alert'),
   'checkout-repeat': payAndRead(refusal(409, 'similar_order', repeated)),
@@ -92,11 +94,14 @@ const onForm = {
     await typeAndPay('4000000000007007')(page)
     await page.getByText('Payment processing.').first().waitFor()
   },
-  'checkout-errors': submit(/^Pay/),
 }
 
 const wholePages = {
-  'checkout-card': (page) => page.getByLabel('Card number', { exact: true }).waitFor(),
+  'checkout-card': cardNumber,
+  async 'checkout-errors'(page) {
+    await cardNumber(page)
+    await submit(/^Pay/)(page)
+  },
   'checkout-confirmed': payByCard('4242424242424242', 'heading'),
   'checkout-unsettled': comeBackTo(card(false), unavailable, notConfirmed),
   'checkout-not-found': comeBackTo(card(true), refusal(404, 'payment_not_found', ''), notConfirmed),
@@ -120,7 +125,12 @@ const atCheckout = (steps, more) =>
 export const checkoutStates = {
   ...atCheckout(wholePages, { isWhole: true }),
   ...atCheckout(onForm),
-  'checkout-paypal': { address: '/checkout?method=paypal', cart, isWhole: true },
+  'checkout-paypal': {
+    address: '/checkout?method=paypal',
+    cart,
+    isWhole: true,
+    prepare: (page) => page.getByRole('button', { name: 'Pay with PayPal' }).waitFor(),
+  },
   'checkout-declined-wallet': {
     address: '/checkout?method=paypal',
     cart,
