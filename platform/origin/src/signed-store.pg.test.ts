@@ -59,7 +59,7 @@ describeStore('a store that somebody else writes', () => {
   }
   afterEach(async () => {
     await putBack()
-    await store.query(`delete from site_origins where name = 'web-9'`)
+    await store.query(`delete from site_origins where name in ('web-8', 'web-9')`)
   })
 
   async function findings(): Promise<string> {
