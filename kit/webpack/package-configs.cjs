@@ -1,6 +1,6 @@
 const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
-const { browserslistToTargets } = require('lightningcss')
+const { browserslistToTargets, Features } = require('lightningcss')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const MinimizerPlugin = require('minimizer-webpack-plugin')
 const { SourceMapDevToolPlugin } = require('webpack')
@@ -108,7 +108,7 @@ function scriptMinimizer() {
 function styleMinimizer() {
   return new CssMinimizerPlugin({
     minify: CssMinimizerPlugin.lightningCssMinify,
-    minimizerOptions: { targets: browserslistToTargets(browsers) },
+    minimizerOptions: { targets: browserslistToTargets(browsers), exclude: Features.LightDark },
   })
 }
 

@@ -2,6 +2,7 @@ import { company } from '@site/shared/company'
 import { Link } from '@site/shared/navigation'
 import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
+import late from './header.late.module.css'
 import classes from './header.module.css'
 import { signOut, useAccountLinks } from './use-account'
 
@@ -46,7 +47,7 @@ export function Socials() {
 function Account() {
   const links = useAccountLinks()
   return (
-    <ul className={classes.account} aria-label="Account">
+    <ul className={`${classes.account} ${late.account}`} aria-label="Account">
       {links.map(({ label, to }) => (
         <li key={to}>
           <Link className={classes.item} to={to}>
@@ -56,7 +57,7 @@ function Account() {
       ))}
       {!links[1] && (
         <li>
-          <button className={classes.signOut} type="button" onClick={signOut}>
+          <button className={late.signOut} type="button" onClick={signOut}>
             Sign out
           </button>
         </li>

@@ -8,10 +8,10 @@ export type FinishedDocument = Omit<KnownDocument, 'facts'>
 export type Finished = { document: FinishedDocument; blobs: NamedFile[] }
 
 /**
- * Brotli sizes near the first flight (14,600 bytes with headers, RFC 6928).
- * The best quality saves up to 5 %, takes three times as long and can win a round trip.
+ * Brotli sizes near the first flight: 14,600 bytes with headers (RFC 6928), the listing 16,060.
+ * The best quality saves up to 5 % and can win a round trip.
  */
-const NEAR_FIRST_FLIGHT = { from: 13_000, to: 14_500 }
+const NEAR_FIRST_FLIGHT = { from: 13_000, to: 15_500 }
 
 /** @param known kept documents of the same quality, by digest */
 export async function finishDocument(
