@@ -10,7 +10,7 @@ const SCALE = 0.25
 
 export type Width = keyof typeof COLUMNS
 
-/** Height, and a grey for each block. */
+/** {@link digestNow} once everything has come and nothing moves. */
 export async function readDigest(page: Page, width: Width, isWhole: boolean): Promise<string> {
   await page.evaluate(async (isWhole) => {
     if (isWhole) scrollTo(0, 0)
@@ -23,6 +23,11 @@ export async function readDigest(page: Page, width: Width, isWhole: boolean): Pr
     }
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   }, isWhole)
+  return digestNow(page, width, isWhole)
+}
+
+/** Height, and a grey for each block. */
+export async function digestNow(page: Page, width: Width, isWhole: boolean): Promise<string> {
   const devtools = await page.context().newCDPSession(page)
   const { cssContentSize, cssVisualViewport: view } = await devtools.send('Page.getLayoutMetrics')
   const shown = { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight }

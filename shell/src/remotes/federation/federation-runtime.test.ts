@@ -26,10 +26,14 @@ const internals: Record<string, string> = {
   'sdk/dist/dom.js': '8c4c0bc909d3c326',
   'sdk/dist/logger.js': '85da997c6e8f4fb4',
   'webpack-bundler-runtime/dist/getSharedFallbackGetter.js': '0215ce1bd34fb434',
+  'webpack-bundler-runtime/dist/init.js': '4fa02ee9e6b0b019',
   'webpack-bundler-runtime/dist/remotes.js': '06ec06e547fc2a7a',
 }
 
+const inRemotes = { 'webpack-bundler-runtime/dist/installInitialConsumes.js': '4e6efa9651c917d7' }
+
 const original = (file: string) => readFileSync(path.join(root, 'node_modules/@module-federation', file), 'utf8')
+const digestOf = (file: string) => createHash('sha256').update(original(file)).digest('hex').slice(0, 16)
 const replacementOf = (file: string) =>
   String(replacements.find(({ resourceRegExp }) => resourceRegExp.test(`/@module-federation/${file}`))?.newResource)
 
@@ -81,8 +85,12 @@ describe('the lean federation runtime', () => {
   it.each(Object.entries(internals))('replaces %s as it is installed', (file, digest) => {
     const isBuilt = (resource: string) =>
       [...compilation.modules].some((module) => module.nameForCondition()?.endsWith(resource))
-    expect(createHash('sha256').update(original(file)).digest('hex').slice(0, 16)).toBe(digest)
+    expect(digestOf(file)).toBe(digest)
     expect([isBuilt(`/@module-federation/${file}`), isBuilt(replacementOf(file))]).toEqual([false, true])
+  })
+
+  it.each(Object.entries(inRemotes))('knows %s, which remotes replace', (file, digest) => {
+    expect(digestOf(file)).toBe(digest)
   })
 
   it('leaves no call of what is not there', () => {

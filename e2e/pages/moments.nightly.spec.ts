@@ -1,0 +1,63 @@
+import path from 'node:path'
+import { digestNow, isAlike, type Width } from '../support/pictures'
+import { routes } from '../support/routes'
+import { storeCart, storedLine } from '../support/shop'
+import { root } from '../support/site'
+import { expect, test } from '../support/test'
+
+const WIDTHS: readonly Width[] = [360, 768, 1280, 1920]
+const NO_SHIFT = 0.0005
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+// Cards were empty frames at load.
+for (const { path: address } of routes) {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`R57, P2: ${address} is whole when its document has come, at load, two seconds later and in print, ${colorScheme}`, async ({
+      page,
+    }) => {
+      // An empty cart redirects (R124).
+      if (address === '/checkout') await storeCart(page, [storedLine(2, 5)])
+      await page.emulateMedia({ colorScheme })
+      const devtools = await page.context().newCDPSession(page)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await devtools.send('Network.clearBrowserCache')
+        const take = async (moment: string) => {
+          const digest = await digestNow(page, width, true)
+          const found = await page.evaluate(lookAround)
+          expect(found, `${width} px, ${moment}`).toEqual({ missing: [], hasTypeface: true, shift: expect.any(Number) })
+          expect(found.shift, `${width} px, ${moment}`).toBeLessThan(NO_SHIFT)
+          const name = `${address.replaceAll('/', '_')}-${width}-${moment}.jpg`
+          const file = path.join(root, 'screenshots/moments', colorScheme, name)
+          await page.screenshot({ path: file, type: 'jpeg', quality: 60, fullPage: true })
+          return digest
+        }
+        await page.goto(address, { waitUntil: 'domcontentloaded' })
+        const first = await take('document')
+        await page.waitForLoadState()
+        const second = await take('load')
+        await page.waitForTimeout(2000)
+        const last = await take('later')
+        expect([isAlike(second, first), isAlike(last, second)], `${width} px`).toEqual([true, true])
+        await page.emulateMedia({ media: 'print' })
+        await take('print')
+        await page.emulateMedia({ media: 'screen' })
+        await page.goto('about:blank')
+      }
+    })
+}
+
+async function lookAround() {
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+  const shift = await new Promise<number>((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) sum += value
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+  })
+  const isMissing = (it: HTMLImageElement) => it.checkVisibility() && !(it.complete && it.naturalWidth > 0)
+  const missing = [...document.images].filter(isMissing).map(({ currentSrc, src }) => currentSrc || src)
+  return { missing, hasTypeface: document.fonts.check('16px "Public Sans"'), shift }
+}

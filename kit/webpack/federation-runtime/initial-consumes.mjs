@@ -1,0 +1,3 @@
+// A remote's entry uses no shared module before it is initialised.
+
+export const installInitialConsumes = undefined
