@@ -112,6 +112,12 @@ async function expectToFit(page: Page): Promise<void> {
   await setFontSize(16)
   await page.setViewportSize({ width: 320, height: 740 })
   expect(await findTooWide(page), '320 px').toEqual([])
+  // A hidden bubble made the page longer.
+  const footer = page.getByRole('contentinfo')
+  const below = await footer.evaluate(
+    (it) => document.documentElement.scrollHeight - scrollY - it.getBoundingClientRect().bottom,
+  )
+  expect(below).toBeLessThan(2)
 }
 
 /** Controls and headings that lie over another. */

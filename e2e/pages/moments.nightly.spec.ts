@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { digestNow, isAlike, type Width } from '../support/pictures'
+import { digestOf, isAlike, type Width } from '../support/pictures'
 import { routes } from '../support/routes'
 import { storeCart, storedLine } from '../support/shop'
 import { root } from '../support/site'
@@ -24,13 +24,15 @@ for (const { path: address } of routes) {
         await page.setViewportSize({ width, height: 900 })
         await devtools.send('Network.clearBrowserCache')
         const take = async (moment: string) => {
-          const digest = await digestNow(page, width, true)
+          const name = `${address.replaceAll('/', '_')}-${width}-${moment}.png`
+          const file = path.join(root, 'screenshots/moments', colorScheme, name)
+          // As picture tools do.
+          await page.evaluate(() => document.fonts.load('16px "Public Sans"').then(() => {}))
+          const picture = await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+          const digest = await digestOf(page, picture.toString('base64'), width)
           const found = await page.evaluate(lookAround)
           expect(found, `${width} px, ${moment}`).toEqual({ missing: [], hasTypeface: true, shift: expect.any(Number) })
           expect(found.shift, `${width} px, ${moment}`).toBeLessThan(NO_SHIFT)
-          const name = `${address.replaceAll('/', '_')}-${width}-${moment}.jpg`
-          const file = path.join(root, 'screenshots/moments', colorScheme, name)
-          await page.screenshot({ path: file, type: 'jpeg', quality: 60, fullPage: true })
           return digest
         }
         await page.goto(address, { waitUntil: 'domcontentloaded' })

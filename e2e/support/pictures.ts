@@ -10,7 +10,7 @@ const SCALE = 0.25
 
 export type Width = keyof typeof COLUMNS
 
-/** {@link digestNow} once everything has come and nothing moves. */
+/** {@link digestOf} once everything has come and nothing moves. */
 export async function readDigest(page: Page, width: Width, isWhole: boolean): Promise<string> {
   await page.evaluate(async (isWhole) => {
     if (isWhole) scrollTo(0, 0)
@@ -23,11 +23,6 @@ export async function readDigest(page: Page, width: Width, isWhole: boolean): Pr
     }
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   }, isWhole)
-  return digestNow(page, width, isWhole)
-}
-
-/** Height, and a grey for each block. */
-export async function digestNow(page: Page, width: Width, isWhole: boolean): Promise<string> {
   const devtools = await page.context().newCDPSession(page)
   const { cssContentSize, cssVisualViewport: view } = await devtools.send('Page.getLayoutMetrics')
   const shown = { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight }
@@ -38,8 +33,16 @@ export async function digestNow(page: Page, width: Width, isWhole: boolean): Pro
     clip: { ...(isWhole ? cssContentSize : shown), scale: SCALE },
   })
   await devtools.detach()
+  return digestOf(page, data, width, SCALE)
+}
+
+/**
+ * Height, and a grey for each block.
+ * @param data base64 of a PNG
+ */
+export async function digestOf(page: Page, data: string, width: Width, scale = 1): Promise<string> {
   const { greys, height } = await page.evaluate(readGreys, { data, columns: COLUMNS[width] })
-  return `${height / SCALE} ${greys.map((grey) => ALPHABET[grey]).join('')}`
+  return `${height / scale} ${greys.map((grey) => ALPHABET[grey]).join('')}`
 }
 
 async function readGreys({ data, columns }: { data: string; columns: number }) {
