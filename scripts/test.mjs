@@ -123,7 +123,8 @@ function runJest() {
   const file = path.join(reports, 'jest.json')
   // One compiler pass starts the embedded database a third faster.
   const jest = ['--liftoff-only', path.join(root, 'node_modules/jest/bin/jest.js')]
-  const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
+  const left = values.all ? [] : ['/node_modules/', '\\.nightly\\.'].map((it) => `--testPathIgnorePatterns=${it}`)
+  const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`, ...left]
   console.log('\n— unit')
   const count = () => readReport(file, countJest)
   const runAll = async () => {

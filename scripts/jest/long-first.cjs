@@ -1,7 +1,7 @@
 const { default: TestSequencer } = require('@jest/test-sequencer')
 
 /** Short but slow files, the slowest first. */
-const LONG = [/simulation\.test\.ts$/, /release(-versions)?\.test\.mjs$/, /\.pg\.test\.ts$/, /purchases\.test\.ts$/]
+const LONG = [/(simulation|release)\.nightly\.test\./, /\.pg\.test\.ts$/]
 
 /** Jest starts with the slowest file of the last run; a fresh clone has no last run. */
 module.exports = class LongFirst extends TestSequencer {

@@ -1,4 +1,4 @@
-// Leaves out the plugin for shared modules that are shaken by use: the host provides each of them whole.
+// Without the plugin for shaken shared modules, which the host provides whole.
 
 /** @throws Error when the build gave no options */
 export function init({ webpackRequire: { federation } }) {

@@ -1,3 +1,3 @@
-// A remote's entry uses no shared module before it is initialised.
+// Entries use no shared module before `init`.
 
 export const installInitialConsumes = undefined
