@@ -32,7 +32,7 @@ for (const { path: address } of routes) {
           const digest = await digestOf(page, picture.toString('base64'), width)
           const found = await page.evaluate(lookAround)
           expect(found, `${width} px, ${moment}`).toEqual({ missing: [], hasTypeface: true, shift: expect.any(Number) })
-          expect(found.shift, `${width} px, ${moment}`).toBeLessThan(NO_SHIFT)
+          if (moment !== 'print') expect(found.shift, `${width} px, ${moment}`).toBeLessThan(NO_SHIFT)
           return digest
         }
         await page.goto(address, { waitUntil: 'domcontentloaded' })
