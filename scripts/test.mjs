@@ -123,8 +123,16 @@ function runJest() {
   const file = path.join(reports, 'jest.json')
   // One compiler pass starts the embedded database a third faster.
   const jest = ['--liftoff-only', path.join(root, 'node_modules/jest/bin/jest.js')]
-  const left = values.all ? [] : ['/node_modules/', '\\.nightly\\.'].map((it) => `--testPathIgnorePatterns=${it}`)
-  const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`, ...left]
+  const ignored = values.all ? [] : ['/node_modules/', '\\.nightly\\.'].map((it) => `--testPathIgnorePatterns=${it}`)
+  const args = [
+    ...jest,
+    ...ignored,
+    '--maxWorkers=3',
+    '--silent',
+    '--reporters=summary',
+    '--json',
+    `--outputFile=${file}`,
+  ]
   console.log('\n— unit')
   const count = () => readReport(file, countJest)
   const runAll = async () => {

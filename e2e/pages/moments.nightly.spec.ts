@@ -26,7 +26,7 @@ for (const { path: address, owner } of routes) {
         const take = async (moment: string) => {
           const name = `${address.replaceAll('/', '_')}-${width}-${moment}.png`
           const file = path.join(root, 'screenshots/moments', colorScheme, name)
-          // As picture tools do.
+          // Tools that take pictures wait for it.
           await page.evaluate(() => document.fonts.load('16px "Public Sans"').then(() => {}))
           const picture = await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
           const digest = await digestOf(page, picture.toString('base64'), width)

@@ -108,6 +108,7 @@ function scriptMinimizer() {
 function styleMinimizer() {
   return new CssMinimizerPlugin({
     minify: CssMinimizerPlugin.lightningCssMinify,
+    // `light-dark()` is left as it is: its variables took 70 bytes of every page, and no style uses it.
     minimizerOptions: { targets: browserslistToTargets(browsers), exclude: Features.LightDark },
   })
 }

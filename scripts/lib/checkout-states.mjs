@@ -81,9 +81,9 @@ async function payInOtherTab(page) {
   )
 }
 
-/** Parts of the form; the others replace the whole page. */
 const cardNumber = (page) => page.getByLabel('Card number', { exact: true }).waitFor()
 
+/** Parts of the form; the others replace the whole page. */
 const onForm = {
   'checkout-declined': payByCard('4000000000000002', 'alert'),
   'checkout-repeat': payAndRead(refusal(409, 'similar_order', repeated)),
