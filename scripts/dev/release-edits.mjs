@@ -12,64 +12,67 @@ const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development bui
 /** The client's build writes these for the release; packing moves them out of the folder. */
 const NOTES = ['module-assets.json', 'contract.json']
 
-/**
- * Returns a function that publishes each build and activates the latest.
- * It resolves when the build's files may be overwritten.
- * @param opened resolves when the origin has its port and its database
- */
-export function releaser(name, { send, problems, opened }) {
+/** @param opened resolves when the origin has its port and its database */
+export function releaser(name, { send, problems, opened, isBuilding }) {
   const directory = path.join(root, name)
   const restoreNotes = keepNotes(path.join(directory, 'dist'))
   const operator = startOperator(opened)
-  const activate = latestOnly(activator(name, { operator, problems, send }))
-  let lastHash
-  return async ({ hash }) => {
-    const startedAt = performance.now()
-    try {
-      await restoreNotes()
-      const { version } = await packRelease(directory, { name, version: versionByContent(directory, 'dev') })
-      await operator.run('publish', name)
-      send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
-      lastHash = hash
-      void activate({ version, startedAt })
-    } catch (error) {
-      problems.set('release', [describeFailure(name, error)])
-    }
-  }
-}
-
-function activator(name, { operator, problems, send }) {
   let others = browserPackages.filter((other) => other !== name)
-  return async ({ version, startedAt }) => {
-    try {
-      for (const other of others) await operator.run('publish', other)
-      const versions = [...others.map((other) => `${other}@latest`), `${name}@${version}`]
-      await operator.run('activate', ...versions, ...ALLOWED)
-      others = []
-      problems.set('release', [])
-      send({ isDeployed: true })
-      console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
-    } catch (error) {
-      problems.set('release', [describeFailure(name, error)])
-    }
+  let lastHash
+
+  async function publish(hash) {
+    await restoreNotes()
+    const { version } = await packRelease(directory, { name, version: versionByContent(directory, 'dev') })
+    await operator.run('publish', name)
+    send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
+    lastHash = hash
+    return version
   }
+
+  async function activate(version) {
+    for (const other of others) await operator.run('publish', other)
+    const versions = [...others.map((other) => `${other}@latest`), `${name}@${version}`]
+    await operator.run('activate', ...versions, ...ALLOWED)
+    others = []
+    problems.set('release', [])
+    send({ isDeployed: true })
+  }
+
+  const onError = (error) => problems.set('release', [describeFailure(name, error)])
+  return releaseLatest({ publish, activate, isBuilding, onError })
 }
 
-/** Runs one call at a time, then only the latest of those that came meanwhile. `run` must not reject. */
-export function latestOnly(run) {
+/**
+ * Publishes and activates one build at a time, then only the latest of those that came meanwhile.
+ * `published` resolves when the folder of the build may be overwritten.
+ * @param isBuilding tells whether a newer build is under way, which will be added too
+ */
+export function releaseLatest({ publish, activate, isBuilding, onError }) {
+  let publishing = Promise.resolve()
   let isRunning = false
   let next
-  return async (value) => {
-    next = { value }
+
+  async function release({ hash }) {
+    const startedAt = performance.now()
+    const published = publish(hash)
+    publishing = published.catch(() => {})
+    await activate(await published)
+    console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
+  }
+
+  async function add(build) {
+    next = build
     if (isRunning) return
     isRunning = true
     while (next) {
       const current = next
       next = undefined
-      await run(current.value)
+      if (!isBuilding()) await release(current).catch(onError)
     }
     isRunning = false
   }
+
+  return { add, published: () => publishing }
 }
 
 /** Keeps the client's notes in memory, as a rebuild may concern only the server. */

@@ -25,11 +25,14 @@ export async function serveComposedSite(name) {
   const { origin, opened } = await startOrigin()
   const send = (message) => origin.connected && origin.send(message)
   const problems = collectProblems((all) => send({ problems: all, isDeployed: true }))
-  const release = releaser(name, { send, problems, opened })
+  const releases = releaser(name, { send, problems, opened, isBuilding: () => isBuilding })
   const check = checkTypes(name, (found) => problems.set('types', found))
+  let isBuilding = true
   let changedAt = performance.now()
   watchPackage(name, {
+    published: releases.published,
     onChange() {
+      isBuilding = true
       changedAt = performance.now()
     },
     onUpdate(update) {
@@ -37,10 +40,10 @@ export async function serveComposedSite(name) {
       check()
       console.log(`sent to open pages after ${Math.round(performance.now() - changedAt)} ms`)
     },
-    onProblems: (found) => problems.set('build', found),
-    onBuilt(build) {
-      problems.set('build', [])
-      return release(build)
+    onBuilt(found, build) {
+      isBuilding = false
+      problems.set('build', found)
+      if (found.length === 0) void releases.add(build)
     },
   })
 }
@@ -54,9 +57,10 @@ async function startOrigin() {
 
 /**
  * Builds a package on each edit: for browsers first, then for the server.
- * @param onBuilt gets the client's hash; the next build waits until it settles
+ * @param published resolves when the folder of the build may be overwritten
+ * @param onBuilt gets the problems and `{ hash }` of the client
  */
-function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
+function watchPackage(name, { published, onChange, onUpdate, onBuilt }) {
   process.env.NODE_ENV = 'development'
   const { withHotUpdates } = require('./hot/with-hot-updates.cjs')
   const [client, server] = require(path.join(root, name, 'webpack.config.cjs'))
@@ -64,19 +68,15 @@ function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
   const compiler = require('webpack')(
     configs.map((config) => ({ ...config, infrastructureLogging: { level: 'error' } })),
   )
-  // An overlapping build would change files during their publication.
-  let publishing = Promise.resolve()
   for (const { hooks } of compiler.compilers) {
     hooks.invalid.tap('dev', onChange)
-    hooks.emit.tapPromise('dev', () => publishing)
+    hooks.emit.tapPromise('dev', published)
   }
   const latest = new Map()
   compiler.watch({ aggregateTimeout: AGGREGATE_MS }, (error, built) => {
     if (error) throw error
     // One build may have seen two quick edits; then only the other is repeated.
     for (const stats of built.stats) latest.set(stats.compilation.name, stats)
-    const problems = describeProblems([...latest.values()])
-    if (problems.length > 0) onProblems(problems)
-    else publishing = onBuilt({ hash: latest.get(client.name).hash })
+    onBuilt(describeProblems([...latest.values()]), { hash: latest.get(client.name).hash })
   })
 }
