@@ -34,11 +34,11 @@ export default defineConfig({
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: '**/{*.{mobile,nightly,commands,screenshots},pictures}.spec.ts',
+      testIgnore: '**/*.{mobile,nightly,commands,screenshots}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
     { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },
     { name: 'screenshots', testMatch: '**/{*.screenshots,pictures}.spec.ts', workers: 1 },
-    { name: 'nightly', use: desktop, testMatch: '**/{*.nightly,pictures}.spec.ts', fullyParallel: false, workers: 1 },
+    { name: 'nightly', use: desktop, testMatch: '**/*.nightly.spec.ts', fullyParallel: false, workers: 1 },
   ],
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type PageState, pages, states } from '../../scripts/lib/page-states.mjs'
-import { violations } from '../support/axe'
+import { COLOURS, violations } from '../support/axe'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 import { findings, looks } from './checks'
@@ -77,7 +77,7 @@ for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, p
       expect(await violations(page), `${width} px`).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(page), 'dark').toEqual([])
+    expect(await violations(page, COLOURS), 'dark').toEqual([])
     expect(unknown(await findings(page, looks))).toEqual([])
   })
 }

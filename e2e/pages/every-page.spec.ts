@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { forcedColours } from '../accessibility/checks/sight'
-import { violations } from '../support/axe'
+import { COLOURS, violations } from '../support/axe'
 import { expectFrame, routes } from '../support/routes'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test, watchOtherHosts } from '../support/test'
@@ -33,7 +33,7 @@ for (const path of [...routes.map((route) => route.path), ...others]) {
     // The active filter and the current page once looked like the others.
     expect(await forcedColours(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(page), 'dark').toEqual([])
+    expect(await violations(page, COLOURS), 'dark').toEqual([])
   })
 }
 

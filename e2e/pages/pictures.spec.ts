@@ -8,7 +8,7 @@ import { expect, open, test } from '../support/test'
 
 const HEIGHTS = { 360: 740, 768: 1024, 1280: 900, 1920: 1080 }
 const WIDTHS: Record<string, readonly Width[]> = {
-  nightly: [360, 768, 1280],
+  desktop: [360, 768, 1280],
   screenshots: [360, 768, 1280, 1920],
 }
 const SCHEMES = ['light', 'dark'] as const
