@@ -126,7 +126,10 @@ function OrderFacts({ order }: { order: OrderReply }) {
         </section>
       )}
       <Papers papers={order.papers} />
-      <p>{`If anything is not right, call ${company.phone.display} or write to ${company.email} and give the order number.`}</p>
+      <p>
+        If anything is not right, call <a href={company.phone.href}>{company.phone.display}</a> or write to{' '}
+        <a href={`mailto:${company.email}`}>{company.email}</a> and give the order number.
+      </p>
       <p className={classes.actions}>
         <Button variant="secondary" onClick={() => window.print()}>
           Print this page
