@@ -17,6 +17,7 @@ test('R194–R202: a buyer goes from the film to the thanks, and through the lif
   const buyer = newBuyer()
   await buyAsGuest(page, buyer)
   await expectPaidOnce(request, await expectSuccess(page, buyer), buyer, '114.00')
+  await expect(page.getByRole('link', { name: 'Change your cart' })).toBeHidden()
   const moved = `moved.${buyer.email}`
 
   await test.step('R195, R203: registered and confirmed, the guest finds the order', async () => {

@@ -25,7 +25,6 @@ for (const path of [...routes.map((route) => route.path), ...others]) {
     expect(await readShift(page)).toBeLessThan(NO_SHIFT)
     await lookAtAll(page)
     expect(otherHosts).toEqual([])
-    // Running animations give wrong colours.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await violations(page), '1280 px').toEqual([])
     await expectToFit(page)

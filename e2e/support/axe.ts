@@ -23,7 +23,6 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((it) => `dark: ${it}`)]
 }
 
-/** @param runOnly names of rules or tags; all of WCAG 2.2 AA unless given */
 export async function violations(page: Page, runOnly = ALL): Promise<string[]> {
   await injectAxe(page)
   const found = await page.evaluate(

@@ -96,13 +96,19 @@ const onForm = {
   },
 }
 
+/** The cart empties after two seconds (R131). */
+const untilEmpty = (prepare) => async (page) => {
+  await prepare(page)
+  await page.getByRole('link', { name: 'Change your cart' }).waitFor({ state: 'hidden' })
+}
+
 const wholePages = {
   'checkout-card': cardNumber,
   async 'checkout-errors'(page) {
     await cardNumber(page)
     await submit(/^Pay/)(page)
   },
-  'checkout-confirmed': payByCard('4242424242424242', 'heading'),
+  'checkout-confirmed': untilEmpty(payByCard('4242424242424242', 'heading')),
   'checkout-unsettled': comeBackTo(card(false), unavailable, notConfirmed),
   'checkout-not-found': comeBackTo(card(true), refusal(404, 'payment_not_found', ''), notConfirmed),
   'checkout-bank-decides': comeBackTo(card(false), standing('processing'), 'Your payment is being checked'),
@@ -110,10 +116,12 @@ const wholePages = {
     await payInOtherTab(page)
     await comeBackTo(card(false), undefined, 'Your payment is open in another tab')(page)
   },
-  'checkout-received': comeBackTo(
-    { method: 'paypal', providerId: 'PP-1', isTaken: true },
-    standing('needs_attention'),
-    'Thank you for your order!',
+  'checkout-received': untilEmpty(
+    comeBackTo(
+      { method: 'paypal', providerId: 'PP-1', isTaken: true },
+      standing('needs_attention'),
+      'Thank you for your order!',
+    ),
   ),
 }
 

@@ -1,7 +1,8 @@
-import { cartStore } from '@site/shared/cart'
+import { cartStore, itemCount, useCart } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { Link, useLocation } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { useEffect, useRef, useState } from 'react'
 import { Drawer } from './drawer/drawer'
 import late from './header.late.module.css'
@@ -12,7 +13,7 @@ import { TopBar } from './top-bar'
 
 const LOGO = '/images/logo.svg'
 
-/** CSS pixels. */
+/** px */
 const START_OF_PAGE = 200
 
 /** An address that no cache holds a failure for. */
@@ -39,13 +40,16 @@ export function Header() {
   )
 }
 
-/** In place of all that leads away from paying. */
+/** Replaces links that lead away from paying; keeps its place when paid. */
 function WayBack() {
+  const isEmpty = useCart(itemCount) === 0
+  const isKnown = useIsHydrated()
   return (
     <p className={`${classes.wayBack} ${late.wayBack}`}>
+      <Link className={isKnown && isEmpty ? late.gone : undefined} to={paths.cart}>
+        Change your cart
+      </Link>{' '}
       <a href={company.phone.href}>{company.phone.display}</a>
-      {' · '}
-      <Link to={paths.cart}>Change your cart</Link>
     </p>
   )
 }
