@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '@playwright/test'
+import { jpegSize } from '../support/jpeg-size'
 import { mustRefuse, mustRun, type Row, runCommand, startCommand } from './command'
 
 export const measuring: Record<string, Row> = {
@@ -19,7 +20,7 @@ export const measuring: Record<string, Row> = {
     await interrupt(clone)
   },
   'npm run simulate': async ({ clone }) => {
-    await mustRefuse(clone, 'npm run simulate -- --seed x', '--seed is "x", but must be a whole number')
+    await mustRefuse(clone, 'npm run simulate -- --seed x', '--seed and --runs must be whole numbers')
     expect(await mustRun(clone, 'npm run simulate -- --seed 1')).toMatch(/^seed 1: no breach, digest \w{16}$/m)
   },
 }
@@ -37,8 +38,7 @@ async function interrupt(clone: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-const TAKEN = ['about.png', 'button-focus.png']
-const WIDTH_AT = 16
+const TAKEN = ['about.jpg', 'button-focus.jpg']
 
 /** The smallest scope of each command; the whole takes minutes. */
 export const looking: Record<string, Row> = {
@@ -51,11 +51,11 @@ export const looking: Record<string, Row> = {
   'npm run screenshots': async ({ clone }) => {
     const folder = path.join(clone, 'screenshots')
     await mustRun(clone, 'npm run screenshots -- --grep about|button-focus')
-    for (const width of [360, 1280]) {
-      expect((await readdir(path.join(folder, String(width)))).sort()).toEqual(TAKEN)
+    for (const look of ['360-light', '1280-dark']) {
+      expect((await readdir(path.join(folder, look))).sort()).toEqual(TAKEN)
       for (const name of TAKEN) {
-        const picture = await readFile(path.join(folder, String(width), name))
-        expect(picture.readUInt32BE(WIDTH_AT), name).toBe(width)
+        const picture = await readFile(path.join(folder, look, name))
+        expect(jpegSize(picture).width, name).toBe(Number.parseInt(look, 10))
         expect(picture.length, `${name} shows something`).toBeGreaterThan(10_000)
       }
     }

@@ -1,6 +1,7 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { headOf, textsOf } from '../support/html'
+import { jpegSize } from '../support/jpeg-size'
 import { privatePages, publicPages, routes } from '../support/routes'
 import { expectStructured } from '../support/structured-data'
 import { expect, test } from '../support/test'
@@ -112,16 +113,6 @@ async function expectPicture(request: APIRequestContext, address: string): Promi
   const content = await picture.body()
   expect(jpegSize(content)).toEqual({ width: 1200, height: 630 })
   expect(content.length).toBeLessThanOrEqual(60_000)
-}
-
-function jpegSize(picture: Buffer): { width: number; height: number } {
-  const [baseline, progressive] = [0xffc0, 0xffc2]
-  for (let at = 2; at + 9 < picture.length; at += 2 + picture.readUInt16BE(at + 2)) {
-    const marker = picture.readUInt16BE(at)
-    if (marker === baseline || marker === progressive)
-      return { height: picture.readUInt16BE(at + 5), width: picture.readUInt16BE(at + 7) }
-  }
-  throw new Error('This is not a JPEG picture')
 }
 
 test('R2: no two pages share a title, a description or an address', async ({ request }) => {
