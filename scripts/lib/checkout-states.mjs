@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { button, click, customer, fillIn, granted, link, refusal, submit } from './page-actions.mjs'
+import { button, click, customer, fillIn, granted, link, refusal, submitWrong } from './page-actions.mjs'
 
 export const cart = [
   {
@@ -106,7 +106,7 @@ const wholePages = {
   'checkout-card': cardNumber,
   async 'checkout-errors'(page) {
     await cardNumber(page)
-    await submit(/^Pay/)(page)
+    await submitWrong(/^Pay/)(page)
   },
   'checkout-confirmed': untilEmpty(payByCard('4242424242424242', 'heading')),
   'checkout-unsettled': comeBackTo(card(false), unavailable, notConfirmed),

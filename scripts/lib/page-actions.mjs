@@ -8,6 +8,11 @@ export const focus = (find) => async (page) => {
   await find(page).focus()
 }
 export const submit = (name) => click((page) => page.getByRole('main').getByRole('button', { name }).first())
+/** React may show the errors a frame later. */
+export const submitWrong = (name) => async (page) => {
+  await submit(name)(page)
+  await page.locator('[aria-invalid=true]').first().waitFor()
+}
 
 export const fillIn = async (page, texts) => {
   for (const [label, text] of Object.entries(texts)) {

@@ -1,5 +1,18 @@
 import { cart, checkoutStates } from './checkout-states.mjs'
-import { button, click, customer, fillIn, focus, granted, hover, link, refusal, sees, submit } from './page-actions.mjs'
+import {
+  button,
+  click,
+  customer,
+  fillIn,
+  focus,
+  granted,
+  hover,
+  link,
+  refusal,
+  sees,
+  submit,
+  submitWrong,
+} from './page-actions.mjs'
 
 const orderId = 'order_1763716276001_ab12cd34'
 const placedAt = '2026-11-05T09:07:00Z'
@@ -111,7 +124,7 @@ const accountStates = {
       await page.route('**/api/orders/booking', (route) => route.fulfill(granted(booking)))
       await followLink(page)
       await fillIn(page, { 'Email of person 5': 'no address' })
-      await submit('Save')(page)
+      await submitWrong('Save')(page)
     },
   },
   'order-none': { address: orderAddress, prepare: signIn({ order: refusal(404, 'not_found', '') }, findAlert) },
@@ -196,10 +209,22 @@ export const states = {
     address: '/courses',
     prepare: (page) => page.getByPlaceholder('Search courses...').fill('scuba diving'),
   },
-  'courses-added': { address: '/courses?category=food', prepare: click(button('Add to Cart')) },
+  'courses-added': {
+    address: '/courses?category=food',
+    async prepare(page) {
+      await click(button('Add to Cart'))(page)
+      await link('View cart')(page).waitFor()
+    },
+  },
   'course-card-hover': { from: 768, address: '/courses?category=food', prepare: hover(button('Add to Cart')) },
   'course-card-focus': { address: '/courses?category=food', prepare: focus(button('Add to Cart')) },
-  'course-details': { address: '/courses/citb-ssp', prepare: submit(/View details/i) },
+  'course-details': {
+    address: '/courses/citb-ssp',
+    async prepare(page) {
+      await submit(/View details/i)(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   'policy-details': {
     address: '/policies',
     async prepare(page) {
@@ -207,10 +232,10 @@ export const states = {
       await page.getByRole('dialog').getByRole('heading').nth(1).waitFor()
     },
   },
-  'contact-errors': { address: '/contact', prepare: submit(/Send/) },
+  'contact-errors': { address: '/contact', prepare: submitWrong(/Send/) },
   'cart-filled': { address: '/cart', cart, isWhole: true },
-  'sign-in-errors': { address: '/login', prepare: submit('Sign in') },
-  'sign-up-errors': { address: '/signup', prepare: submit(/Create/) },
+  'sign-in-errors': { address: '/login', prepare: submitWrong('Sign in') },
+  'sign-up-errors': { address: '/signup', prepare: submitWrong(/Create/) },
   ...checkoutStates,
   ...accountStates,
   'page-unloadable': {
