@@ -15,7 +15,9 @@ export const review = looking(({ all, words }) => {
   const amount = words(pay).replace('Pay ', '')
   const summary = all('main section, main aside').find((it) => /^Order Summary/.test(words(it)))
   return [
-    ...(words(summary).includes(amount) ? [] : [`no summary beside the button says the ${amount} that is paid`]),
+    ...(words(summary).replaceAll(',', '').includes(amount)
+      ? []
+      : [`no summary beside the button says the ${amount} that is paid`]),
     ...(all('main a[href="/cart"]').length > 0 ? [] : ['nothing leads back to what is ordered']),
   ]
 })
