@@ -18,14 +18,12 @@ export function releaser(name, { send, problems, opened, isBuilding }) {
   const restoreNotes = keepNotes(path.join(directory, 'dist'))
   const operator = startOperator(opened)
   let others = browserPackages.filter((other) => other !== name)
-  let lastHash
 
-  async function publish(hash) {
+  async function publish(build) {
     await restoreNotes()
     const { version } = await packRelease(directory, { name, version: versionByContent(directory, 'dev') })
     await operator.run('publish', name)
-    send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
-    lastHash = hash
+    send({ built: { package: name, version, ...build } })
     return version
   }
 
@@ -52,9 +50,9 @@ export function releaseLatest({ publish, activate, isBuilding, onError }) {
   let isRunning = false
   let next
 
-  async function release({ hash }) {
+  async function release(build) {
     const startedAt = performance.now()
-    const published = publish(hash)
+    const published = publish(build)
     publishing = published.catch(() => {})
     await activate(await published)
     console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)

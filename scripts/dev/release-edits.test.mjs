@@ -8,7 +8,7 @@ function setUp() {
   const errors = []
   let isBuilding = false
   const releases = releaseLatest({
-    async publish(hash) {
+    async publish({ hash }) {
       if (hash === 'broken') throw new Error('cannot be packed')
       published.push(hash)
       return hash

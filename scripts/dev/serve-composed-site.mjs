@@ -58,7 +58,7 @@ async function startOrigin() {
 /**
  * Builds a package on each edit: for browsers first, then for the server.
  * @param published resolves when the folder of the build may be overwritten
- * @param onBuilt gets the problems and `{ hash }` of the client
+ * @param onBuilt gets the problems, the client's hash and whether only the server's files are new
  */
 function watchPackage(name, { published, onChange, onUpdate, onBuilt }) {
   process.env.NODE_ENV = 'development'
@@ -76,7 +76,9 @@ function watchPackage(name, { published, onChange, onUpdate, onBuilt }) {
   compiler.watch({ aggregateTimeout: AGGREGATE_MS }, (error, built) => {
     if (error) throw error
     // One build may have seen two quick edits; then only the other is repeated.
+    const before = latest.get(client.name)?.hash
     for (const stats of built.stats) latest.set(stats.compilation.name, stats)
-    onBuilt(describeProblems([...latest.values()]), { hash: latest.get(client.name).hash })
+    const { hash } = latest.get(client.name)
+    onBuilt(describeProblems([...latest.values()]), { hash, isForServer: hash === before })
   })
 }
