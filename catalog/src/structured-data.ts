@@ -10,15 +10,6 @@ import { type SafetyPlusCourse, safetyPlusCourses } from './safety-plus/safety-p
 
 const listing = { name: 'Courses', path: paths.courses }
 
-/** ISO 8601; a self-paced course has no length of its own. */
-const workload: Readonly<Record<string, string>> = {
-  'Half Day': 'P0.5D',
-  '1 Day': 'P1D',
-  '2 Days': 'P2D',
-  '3 Days': 'P3D',
-  '5 Days': 'P5D',
-}
-
 const { logo: _, ...provider } = organisation
 
 export function listingData(category?: CourseCategory): StructuredData {
@@ -38,34 +29,19 @@ export function listingData(category?: CourseCategory): StructuredData {
   ]
 }
 
-type Described = CartCourse & { shortDescription: string; isOnline: boolean }
+type Described = CartCourse & { shortDescription: string }
 
 /**
- * Fields that Google's course list and course info need. The company stands as provider: the teaching provider is settled
- * with the booking (R37).
+ * Fields of Google's course list; it no longer shows prices or dates of courses. The company stands as provider: the
+ * teaching provider is settled with the booking (R37).
  */
-export function courseNode(path: string, { id, title, shortDescription, duration, price, image, isOnline }: Described) {
-  const courseWorkload = workload[duration]
-  const cost = { price, priceCurrency: CURRENCY }
+function courseNode(path: string, { id, title, shortDescription }: Described) {
   return {
     '@type': 'Course',
     url: `${path}#${courseAnchor(id)}`,
     name: title,
     description: shortDescription,
-    image,
-    inLanguage: 'en-GB',
     provider,
-    offers: {
-      '@type': 'Offer',
-      category: 'Paid',
-      ...cost,
-      priceSpecification: { '@type': 'PriceSpecification', ...cost, valueAddedTaxIncluded: false },
-    },
-    hasCourseInstance: {
-      '@type': 'CourseInstance',
-      courseMode: isOnline ? 'Online' : 'Onsite',
-      ...(courseWorkload && { courseWorkload }),
-    },
   }
 }
 
@@ -77,12 +53,26 @@ export function safetyPlusData(): StructuredData {
 }
 
 function detailedNode(course: SafetyPlusCourse) {
-  const node = courseNode(paths.safetyPlus, { ...course, isOnline: course.badge === 'Online' })
+  const { duration, price, image } = course
+  const cost = { price, priceCurrency: CURRENCY }
   return {
-    ...node,
+    ...courseNode(paths.safetyPlus, course),
+    image,
+    inLanguage: 'en-GB',
+    offers: {
+      '@type': 'Offer',
+      category: 'Paid',
+      ...cost,
+      priceSpecification: { '@type': 'PriceSpecification', ...cost, valueAddedTaxIncluded: false },
+    },
     teaches: course.learningOutcomes,
     coursePrerequisites: course.prerequisites,
     educationalCredentialAwarded: course.certificate,
-    hasCourseInstance: { ...node.hasCourseInstance, maximumAttendeeCapacity: course.maxStudents },
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: course.badge === 'Online' ? 'Online' : 'Onsite',
+      courseWorkload: `P${Number.parseInt(duration, 10)}D`,
+      maximumAttendeeCapacity: course.maxStudents,
+    },
   }
 }

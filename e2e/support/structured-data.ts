@@ -77,10 +77,6 @@ export async function expectStructured({ path, html, request, isPublic, baseURL 
   }
   if (path !== '/courses') return
   expect(graph[1]).toMatchObject({
-    itemListElement: courses.map(({ title, price }) => ({
-      item: { name: title, offers: { category: 'Paid', price, priceCurrency: 'GBP' }, hasCourseInstance: {} },
-    })),
+    itemListElement: courses.map(({ title }) => ({ item: { name: title, description: expect.any(String) } })),
   })
-  expect(html.match(/"courseWorkload":/g)).toHaveLength(24)
-  expect(html.match(/"courseMode":"Online"/g)).toHaveLength(3)
 }

@@ -16,10 +16,13 @@ export function formatTiming({ composition, files }: CompositionTiming): string 
   return `composition;desc=${composition}${files === undefined ? '' : `,files;desc=${files}`}`
 }
 
+/** How this document was fetched; empty in browsers that do not tell. */
+export const documentTiming = (): Partial<PerformanceNavigationTiming> =>
+  Object(performance.getEntriesByType?.('navigation')[0])
+
 /** Nothing where a browser or proxy hides the header from scripts. */
 export function readTiming(name: keyof CompositionTiming): string | undefined {
-  const { serverTiming }: Partial<PerformanceNavigationTiming> = Object(performance.getEntriesByType?.('navigation')[0])
-  return serverTiming?.find((it) => it.name === name)?.description
+  return documentTiming().serverTiming?.find((it) => it.name === name)?.description
 }
 
 /** Number of this document's composition; browser only. */

@@ -2,7 +2,11 @@ import { START_EVENT } from './document/start-event'
 import { yieldToMain } from './yield-to-main'
 
 /** Evaluated one library a task, because evaluation does not yield and would keep a visitor's first touch waiting. */
-const libraries = [() => import('react-dom/client'), () => import('@site/shared/cart'), () => import('@site/shared/ui')]
+const libraries = [
+  () => import(/* webpackChunkName: "dom" */ 'react-dom/client'),
+  () => import(/* webpackChunkName: "cart" */ '@site/shared/cart'),
+  () => import(/* webpackChunkName: "ui" */ '@site/shared/ui'),
+]
 
 /**
  * The asynchronous border lets the federation runtime settle shared modules first. The starter fetches a missing

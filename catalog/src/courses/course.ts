@@ -10,7 +10,7 @@ export type CourseBadge = 'Popular' | 'CITB Certified' | 'Essential' | 'Online'
 export type CourseFacts = {
   id: number
   title: string
-  /** At most 140 characters. */
+  /** At most 72 characters. */
   shortDescription: string
   /** Pounds, without VAT. */
   price: number

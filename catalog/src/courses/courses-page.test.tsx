@@ -35,7 +35,7 @@ describe('the course listing', () => {
     for (const text of ['CITB Certified', '2 Days', 'Intermediate', '£399.00', '£479.00 with VAT']) {
       expect(card.getByText(text)).toBeVisible()
     }
-    expect(card.getByText(/Plan work, brief a crew/)).toBeVisible()
+    expect(card.getByText(/Plan work and brief a crew/)).toBeVisible()
     expect(card.getByRole('button', { name: 'Add to Cart' })).toHaveAccessibleDescription(
       'CITB Site Supervisor Safety Training Scheme',
     )

@@ -33,11 +33,11 @@ describe('the 27 courses', () => {
     }
   })
 
-  it('R62: describe themselves in one sentence of at most 140 characters, each in its own words', () => {
+  it('R62: describe themselves in one sentence of at most 72 characters, each in its own words', () => {
     for (const { shortDescription } of courses) {
       expect(shortDescription).toMatch(/^[A-Z].+\.$/)
       expect(shortDescription.slice(0, -1)).not.toContain('. ')
-      expect(shortDescription.length).toBeLessThanOrEqual(140)
+      expect(shortDescription.length).toBeLessThanOrEqual(72)
     }
     expect(new Set(courses.map(({ shortDescription }) => shortDescription)).size).toBe(27)
   })

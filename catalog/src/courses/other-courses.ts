@@ -4,23 +4,20 @@ import { popularFacts } from './popular'
 export const health: readonly CourseFacts[] = [
   {
     ...popularFacts.managingSafely,
-    shortDescription:
-      'Assess risks, investigate incidents and measure performance, for managers and team leaders in any sector.',
+    shortDescription: 'Assess risks and investigate incidents, for managers and team leaders.',
     level: 'Intermediate',
     badge: 'Popular',
   },
   {
     ...popularFacts.firstAid,
-    shortDescription:
-      'Three days of practice with injuries and sudden illness, for first aiders in higher-risk workplaces.',
+    shortDescription: 'Practice with injuries and sudden illness, for higher-risk workplaces.',
     level: 'Intermediate',
     badge: 'Popular',
   },
   {
     id: 6,
     title: 'IOSH Working Safely',
-    shortDescription:
-      'Spot common workplace hazards and know what to do about them, for employees in any job, at any level.',
+    shortDescription: 'Spot common hazards and know what to do, for employees in any job.',
     price: 299,
     duration: '1 Day',
     level: 'Beginner',
@@ -28,8 +25,7 @@ export const health: readonly CourseFacts[] = [
   {
     id: 7,
     title: 'Level 3 Emergency First Aid',
-    shortDescription:
-      'Help a casualty who is unresponsive, choking or bleeding, for first aiders in lower-risk workplaces.',
+    shortDescription: 'Help a casualty who is choking or bleeding, for lower-risk workplaces.',
     price: 199,
     duration: '1 Day',
     level: 'Beginner',
@@ -37,8 +33,7 @@ export const health: readonly CourseFacts[] = [
   {
     id: 9,
     title: 'Level 2 Fire Marshall/Warden',
-    shortDescription:
-      'Prevent fires, choose the right extinguisher and lead an evacuation, for staff named as fire wardens.',
+    shortDescription: 'Prevent fires and lead an evacuation, for staff named as fire wardens.',
     price: 249,
     duration: '1 Day',
     level: 'Beginner',
@@ -46,8 +41,7 @@ export const health: readonly CourseFacts[] = [
   {
     id: 13,
     title: 'COSHH Awareness',
-    shortDescription:
-      'Read safety data sheets, judge exposure and choose controls, for people who work with hazardous substances.',
+    shortDescription: 'Judge exposure and choose controls, for work with hazardous substances.',
     price: 149,
     duration: 'Half Day',
     level: 'Beginner',
@@ -55,8 +49,7 @@ export const health: readonly CourseFacts[] = [
   {
     id: 14,
     title: 'Manual Handling',
-    shortDescription:
-      'Plan a lift, move loads without strain and know when to use equipment, for anyone who lifts at work.',
+    shortDescription: 'Plan a lift and move loads without strain, for anyone who lifts at work.',
     price: 179,
     duration: 'Half Day',
     level: 'Beginner',
@@ -67,8 +60,7 @@ export const mentalHealth: readonly CourseFacts[] = [
   {
     id: 25,
     title: 'Mental Health First Aid 1-Day',
-    shortDescription:
-      'Notice early signs of poor mental health, start a conversation and point to help, for anyone at work.',
+    shortDescription: 'Notice early signs and start a conversation, for anyone at work.',
     price: 95,
     duration: '1 Day',
     level: 'Beginner',
@@ -76,8 +68,7 @@ export const mentalHealth: readonly CourseFacts[] = [
   {
     id: 26,
     title: 'Mental Health First Aid 2-Day',
-    shortDescription:
-      'Support a colleague in distress and guide them to professional help, for mental health first aiders.',
+    shortDescription: 'Support a colleague in distress, for mental health first aiders.',
     price: 150,
     duration: '2 Days',
     level: 'Intermediate',
@@ -87,16 +78,14 @@ export const mentalHealth: readonly CourseFacts[] = [
 export const food: readonly CourseFacts[] = [
   {
     ...popularFacts.foodSafety,
-    shortDescription:
-      'Control temperature, allergens and contamination, for everyone who prepares, cooks or serves food.',
+    shortDescription: 'Control temperature and allergens, for anyone who cooks or serves food.',
     level: 'Intermediate',
     badge: 'Popular',
   },
   {
     id: 22,
     title: 'Level 1 Food Safety & Hygiene',
-    shortDescription:
-      'Clean hands, clean surfaces and safe storage: a first course for new starters who work around food.',
+    shortDescription: 'Clean hands, clean surfaces and safe storage, for new starters.',
     price: 79,
     duration: '1 Day',
     level: 'Beginner',
@@ -104,8 +93,7 @@ export const food: readonly CourseFacts[] = [
   {
     id: 24,
     title: 'Level 3 Supervising Food Safety',
-    shortDescription:
-      'Run a HACCP system, train your team and prepare for inspection, for kitchen supervisors and managers.',
+    shortDescription: 'Run a HACCP system and train your team, for kitchen supervisors.',
     price: 100,
     duration: '3 Days',
     level: 'Advanced',
@@ -116,8 +104,7 @@ export const paediatric: readonly CourseFacts[] = [
   {
     id: 27,
     title: 'Paediatric First Aid 2-Day',
-    shortDescription:
-      'Treat babies and children who are choking, injured or ill, for nursery staff, childminders and schools.',
+    shortDescription: 'Treat choking, injured or ill children, for nurseries and schools.',
     price: 150,
     duration: '2 Days',
     level: 'Intermediate',
@@ -128,8 +115,7 @@ export const management: readonly CourseFacts[] = [
   {
     id: 20,
     title: 'Safety Management Systems',
-    shortDescription:
-      'Build, audit and improve a system on the lines of ISO 45001, for safety leads and operations managers.',
+    shortDescription: 'Build and audit a system on the lines of ISO 45001, for safety leads.',
     price: 599,
     duration: '3 Days',
     level: 'Advanced',
@@ -137,8 +123,7 @@ export const management: readonly CourseFacts[] = [
   {
     id: 21,
     title: 'Leadership in Safety',
-    shortDescription:
-      'Set an example, listen to your teams and act on what they say, for directors and senior managers.',
+    shortDescription: 'Set an example and act on what teams say, for directors and managers.',
     price: 499,
     duration: '2 Days',
     level: 'Advanced',

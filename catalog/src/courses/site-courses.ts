@@ -4,30 +4,26 @@ import { popularFacts } from './popular'
 export const construction: readonly CourseFacts[] = [
   {
     ...popularFacts.awareness,
-    shortDescription:
-      "Site hazards and your own duties in one day, for new starters and anyone applying for a labourer's CSCS card.",
+    shortDescription: 'Site hazards and your own duties, for new starters and labourers.',
     level: 'Beginner',
     badge: 'Essential',
   },
   {
     ...popularFacts.supervisor,
-    shortDescription:
-      'Plan work, brief a crew and put unsafe practice right, for people who supervise on site or are about to.',
+    shortDescription: 'Plan work and brief a crew safely, for people who supervise on site.',
     level: 'Intermediate',
     badge: 'CITB Certified',
   },
   {
     ...popularFacts.manager,
-    shortDescription:
-      'The law, planning and control of site risks in five days, for site managers, agents and project leads.',
+    shortDescription: 'The law, planning and control of site risks, for site managers.',
     level: 'Advanced',
     badge: 'CITB Certified',
   },
   {
     id: 4,
     title: 'SMSTS Refresher',
-    shortDescription:
-      'Bring your knowledge of site management up to date in two days, before your SMSTS certificate expires.',
+    shortDescription: 'Bring your knowledge up to date before your SMSTS certificate expires.',
     price: 299,
     duration: '2 Days',
     level: 'Advanced',
@@ -35,8 +31,7 @@ export const construction: readonly CourseFacts[] = [
   {
     id: 10,
     title: 'Traffic Marshall/Banksman',
-    shortDescription:
-      'Guide reversing vehicles with standard signals and keep people clear of them, for site and yard staff.',
+    shortDescription: 'Guide reversing vehicles and keep people clear, for site and yard staff.',
     price: 199,
     duration: '1 Day',
     level: 'Beginner',
@@ -44,8 +39,7 @@ export const construction: readonly CourseFacts[] = [
   {
     id: 11,
     title: 'CSCS Green Card Level 1',
-    shortDescription:
-      'The Level 1 award in construction health and safety, for labourers who need the green CSCS card.',
+    shortDescription: 'Construction health and safety, for labourers who need the green card.',
     price: 179,
     duration: '1 Day',
     level: 'Beginner',
@@ -53,8 +47,7 @@ export const construction: readonly CourseFacts[] = [
   {
     id: 12,
     title: 'Asbestos Awareness',
-    shortDescription:
-      'Recognise materials that may contain asbestos and know when to stop, for trades that work in older buildings.',
+    shortDescription: 'Recognise asbestos and know when to stop, for trades in older buildings.',
     price: 149,
     duration: 'Half Day',
     level: 'Beginner',
@@ -62,8 +55,7 @@ export const construction: readonly CourseFacts[] = [
   {
     id: 15,
     title: 'Working at Heights',
-    shortDescription:
-      'Plan the job, then choose, check and use ladders, towers and harnesses, for anyone who could fall at work.',
+    shortDescription: 'Choose and use ladders, towers and harnesses, for work above ground.',
     price: 249,
     duration: '1 Day',
     level: 'Intermediate',
@@ -71,8 +63,7 @@ export const construction: readonly CourseFacts[] = [
   {
     id: 16,
     title: 'Abrasive Wheels',
-    shortDescription:
-      'Select, inspect and mount discs for grinders and cut-off saws, for people who fit or use abrasive wheels.',
+    shortDescription: 'Inspect and mount discs, for people who fit or use abrasive wheels.',
     price: 199,
     duration: 'Half Day',
     level: 'Intermediate',
@@ -83,8 +74,7 @@ export const online: readonly CourseFacts[] = [
   {
     id: 17,
     title: 'Online CITB SSP',
-    shortDescription:
-      'Site duties, common hazards and safe working, studied in your own time, for people new to construction.',
+    shortDescription: 'Site duties, hazards and safe working, for people new to construction.',
     price: 199,
     duration: 'Self-paced',
     level: 'Beginner',
@@ -93,8 +83,7 @@ export const online: readonly CourseFacts[] = [
   {
     id: 18,
     title: 'Online Traffic Marshall',
-    shortDescription:
-      'Signals, safe routes and blind spots, studied in your own time, for people who direct vehicles on site.',
+    shortDescription: 'Signals, safe routes and blind spots, for people who direct vehicles.',
     price: 149,
     duration: 'Self-paced',
     level: 'Beginner',
@@ -103,8 +92,7 @@ export const online: readonly CourseFacts[] = [
   {
     id: 19,
     title: 'Online Fire Marshall',
-    shortDescription:
-      'Fire risks, extinguishers and evacuation, studied in your own time, for newly appointed fire wardens.',
+    shortDescription: 'Fire risks, extinguishers and evacuation, for new fire wardens.',
     price: 179,
     duration: 'Self-paced',
     level: 'Beginner',

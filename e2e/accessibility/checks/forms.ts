@@ -43,7 +43,9 @@ export const purposes = looking(({ all, nameOf }) => {
     const [, token = /(?:)/, type = /(?:)/] = EXPECTED.find(([label]) => label.test(name)) ?? []
     const mayPaste = it.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))
     const isRiddle = /captcha|characters (of|in|you see)|what is \d/i.test(name)
-    const isRight = token.test(it.getAttribute('autocomplete') ?? '') && type.test(it.type)
+    // Only visitors' own count.
+    const isOfOthers = it.autocomplete === 'off' && it.closest('fieldset') !== null
+    const isRight = (isOfOthers || token.test(it.getAttribute('autocomplete') ?? '')) && type.test(it.type)
     return [
       ...(isRight ? [] : [`the field "${name}" has autocomplete "${it.autocomplete}" and the type ${it.type}`]),
       ...(isRiddle ? [`"${name}" is a riddle`] : []),

@@ -30,7 +30,7 @@ export type DocumentParts = {
 export const LAYERS = '@layer reset,tokens,ui,page;'
 
 /**
- * Runs before any other script: with Trusted Types only paths of release files, and the sandbox's fake providers, become
+ * Runs before any script that asks for another: with Trusted Types only paths of release files, and the sandbox's fake providers, become
  * the address of a script, and no text becomes markup. Each document's policy names it (`trusted-types`).
  */
 export const SCRIPT_POLICY =
@@ -64,7 +64,6 @@ export function renderDocument({
     head,
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
-    `<script>${SCRIPT_POLICY}</script>`,
     ...styles
       .filter((it) => !isLate(it))
       .map(
@@ -73,13 +72,13 @@ export function renderDocument({
       ),
     '</head><body>',
     ...(ownScript
-      ? [body, `<script>${ownScript}</script>`]
+      ? [body, `<script>${SCRIPT_POLICY}${ownScript}</script>`]
       : [
           `${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
           // This order compresses 50 bytes better.
           `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
           `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
-          `<script>${STARTER}</script>`,
+          `<script>${SCRIPT_POLICY}${STARTER}</script>`,
         ]),
     structuredDataScript(structuredData, config.publicUrl),
     '</body></html>',

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { Suspense, use } from 'react'
 import { MAP_SCRIPT } from '../map/map-script'
+import { SCRIPT_POLICY } from './document'
 import { inlineParts, renderToHtml } from './render-to-html'
 import { STARTER } from './starter'
 
@@ -50,13 +51,10 @@ describe('renderToHtml', () => {
 
 /** @jest-environment node */
 describe('inlineParts', () => {
-  it('names the scripts of the head, the start and the map, and the one that React puts in for forms', async () => {
+  it('names the scripts of the start and the map, each with the policy, and the one that React puts in for forms', async () => {
     const { scripts, formAction } = await inlineParts()
-    expect(scripts).toHaveLength(4)
-    expect(scripts[0]).toContain('createPolicy("default"')
-    expect(scripts[1]).toBe(STARTER)
-    expect(scripts[2]).toBe(MAP_SCRIPT)
-    expect(scripts[3]).toContain('addEventListener("submit"')
-    expect(scripts[3]).toContain(JSON.stringify(formAction))
+    expect(scripts).toEqual([SCRIPT_POLICY + STARTER, SCRIPT_POLICY + MAP_SCRIPT, expect.any(String)])
+    expect(scripts[2]).toContain('addEventListener("submit"')
+    expect(scripts[2]).toContain(JSON.stringify(formAction))
   })
 })

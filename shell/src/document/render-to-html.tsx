@@ -66,5 +66,6 @@ export async function inlineParts(): Promise<{ scripts: string[]; beforeStyles: 
   const scripts = [...body.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
   const formAction = /<form action="(javascript:[^"]*)"/.exec(body)?.[1]?.replaceAll('&#x27;', "'")
   if (scripts.length !== 1 || !formAction) throw new Error(`React writes forms otherwise than we know: ${body}`)
-  return { scripts: [SCRIPT_POLICY, STARTER, MAP_SCRIPT, ...scripts], beforeStyles: LAYERS, formAction }
+  const own = [STARTER, MAP_SCRIPT].map((it) => SCRIPT_POLICY + it)
+  return { scripts: [...own, ...scripts], beforeStyles: LAYERS, formAction }
 }

@@ -16,8 +16,7 @@ export type Scripts = {
  * the others: a script in another document never runs.
  *
  * Early failures are kept for the page's reporter, and sent from here when that never comes. Changes of the page by
- * others, such as extensions, are kept for the moment before React takes it over. Then it watches whether visitors can
- * use the page, whatever the page's own code does.
+ * others, such as extensions, are kept for the moment before React takes it over.
  *
  * The build inlines this one function (`kit/webpack/inline-script-loader.cjs`): it can use nothing outside it.
  */
@@ -32,11 +31,6 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   const most = 5
   const longest = 300
 
-  /** ms between looks, looks after the heading is hydrated, and ms that no sound page is late, even on a slow phone. */
-  const pause = 500
-  const looks = 6
-  const late = 1_500
-
   let missing: number
   const waiting = new AbortController()
   const aside = document.implementation.createHTMLDocument()
@@ -49,10 +43,9 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
 
   const scripts = (): Scripts => JSON.parse(document.getElementById(scriptsId)?.textContent ?? '')
 
-  const navigated = () => Object(performance.getEntriesByType?.('navigation')[0])
-  const report = (kind: string, message?: string, name?: string) => {
+  const report = (kind: string, message: string, name?: string) => {
     // The same as `readTiming` of `@site/shared/composition-timing`.
-    const { serverTiming } = navigated()
+    const { serverTiming } = Object(performance.getEntriesByType?.('navigation')[0])
     const timing = serverTiming?.find((it: PerformanceServerTiming) => it.name === 'composition')
     const composition = +timing?.description || undefined
     const said = { composition, kind, name, message, url: location.pathname }
@@ -162,43 +155,6 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     show(src)
   }
 
-  /** Has an area, is opaque, and nothing covers its middle; `elementFromPoint` ignores opacity. */
-  const isSeen = (element?: Element | null) => {
-    if (!element || element.checkVisibility?.({ checkOpacity: true }) === false) return false
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    const middle = (from: number, to: number, most: number) => (Math.max(from, 0) + Math.min(to, most)) / 2
-    return element.contains(
-      document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
-    )
-  }
-  /** Reports once whether visitors can use the page, three seconds after its heading is hydrated or when it is left. */
-  const watchUse = () => {
-    let last = performance.now()
-    let seen = 0
-    let isLate: boolean
-    const look = () => {
-      const [main, heading] = ['main', 'main h1'].map((it) => document.querySelector(it))
-      const now = performance.now()
-      isLate ||= now - last > late
-      // A hidden tab rests.
-      last = document.hidden ? Infinity : now
-      // React's mark on an element that it has taken over.
-      if (Object.keys(heading ?? {}).some((it) => it.startsWith('__react'))) seen++
-      if (!seen || (seen < looks && !document.hidden)) return
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-      // A visitor may have covered the page with what was opened; a scrolled one is there.
-      const isUsed = scrollY || navigator.userActivation?.hasBeenActive !== false
-      const isShown = isSeen(main) && isSeen(heading)
-      if (isLate) report('busy')
-      else if (!isShown && !isUsed) report('hidden')
-      // A document kept by the browser was counted when it was sent.
-      else if ((isShown || scrollY) && navigated().transferSize !== 0) report('interactive')
-    }
-    const timer = setInterval(look, pause)
-    document.addEventListener('visibilitychange', look)
-  }
-
   const go = () => {
     if (waiting.signal.aborted) return
     waiting.abort()
@@ -207,7 +163,6 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     for (const script of start) run(script, notice)
     styles.forEach(dress)
     for (const hint of preload) add('link', { rel: 'preload', as: 'script', ...hint })
-    watchUse()
   }
   const wake = (event: Event) => {
     // Browsers send a move of a pointer that only rests where a page appears below it.

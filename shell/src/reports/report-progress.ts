@@ -5,7 +5,7 @@ import { sendReport } from './send-report'
 /** Adding calls no server (R67), so it is reported later or when the page is left. */
 const REPORT_AFTER_MS = 5_000
 
-/** Reports once a document that something was added to the cart; the starter reports that it can be used. */
+/** Reports once a document that something was added to the cart; `watchUse` reports that it can be used. */
 export function reportProgress(): void {
   const { subscribe, persist } = cartStore()
   const stop = subscribe((state, previous) => {

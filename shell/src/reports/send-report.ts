@@ -6,8 +6,8 @@ const MAX_BYTES = 2_048
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair' | 'altered' | 'dead'
 
 export type Report = {
-  /** `cart`: once a document. */
-  kind?: FailureKind | 'cart'
+  /** Of use, each once a document: in use; slow to answer; covered or not visible; something put into the cart. */
+  kind?: FailureKind | 'interactive' | 'busy' | 'hidden' | 'cart'
   name?: string
   message?: string
   /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */

@@ -14,7 +14,7 @@ const css = `
 .fake-provider-dialog { border: 0; border-radius: 8px; padding: 24px; max-width: min(420px, 90vw); color: #13222e;
   background: #fff; font: 16px / 1.5 'Segoe UI', system-ui, sans-serif; }
 .fake-provider-dialog::backdrop { background: rgb(19 34 46 / 60%); }
-.fake-provider-dialog h2 { margin: 0 0 8px; font-size: 20px; }
+.fake-provider-dialog h2 { margin: 0 0 8px; color: inherit; font-size: 20px; }
 .fake-provider-dialog p { margin: 0 0 16px; }
 .fake-provider-choices { display: grid; gap: 8px; }
 .fake-provider-choices button { min-height: 44px; border: 2px solid #0b3a4a; border-radius: 4px; padding: 8px 16px;

@@ -1,7 +1,7 @@
-import { SCRIPTS_ID, STARTER } from './starter'
+import { watchUse } from './watch-use'
 
 // Each of these pages called itself interactive, and the canary with it went to everybody.
-describe('D5: the starter reports of a hydrated page', () => {
+describe('D5: reports of a hydrated page', () => {
   let listening = new AbortController()
   const sendBeacon = jest.fn()
   const kinds = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body).kind)
@@ -24,10 +24,8 @@ describe('D5: the starter reports of a hydrated page', () => {
     jest
       .spyOn(document, 'addEventListener')
       .mockImplementation((type, listener) => listen(type, listener, { signal: listening.signal }))
-    document.body.innerHTML = `<script type="application/json" id="${SCRIPTS_ID}">{"start":[],"styles":[],"preload":[]}</script>`
-    // biome-ignore lint/security/noGlobalEval: the starter is text that the page runs inline
-    // biome-ignore lint/complexity/noCommaOperator: an indirect eval runs it in the global scope
-    ;(0, eval)(STARTER)
+    document.body.innerHTML = ''
+    watchUse()
     jest.advanceTimersByTime(100)
   })
   afterEach(() => {
