@@ -1,6 +1,6 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
-import { CHAT_RESPONSE_MINUTES, SAFETY_PLUS } from '@site/shared/constants'
+import { SAFETY_PLUS } from '@site/shared/constants'
 import { PageOpening } from '@site/shared/ui'
 import { useRef } from 'react'
 import { CourseCard } from './course-card'
@@ -17,19 +17,19 @@ const soldElsewhere = Object.values(SAFETY_PLUS)
 const features = [
   {
     title: 'Accredited providers',
-    text: 'Every course we advertise is delivered by an independent accredited provider.',
+    text: 'Every course is delivered by an independent accredited provider.',
   },
   {
     title: 'The full price in view',
-    text: 'Every course shows its price without and with VAT. The checkout adds nothing else.',
+    text: 'Every price is shown without and with VAT. Nothing is added later.',
   },
   {
     title: 'No account needed',
-    text: 'Book up to five places on each course and pay by card or PayPal, signed in or not.',
+    text: 'Book up to five places and pay by card or PayPal, signed in or not.',
   },
   {
     title: 'People who answer',
-    text: `Phone, e-mail and chat from ${company.opensAt} to ${company.closesAt}. We usually reply to a chat within ${CHAT_RESPONSE_MINUTES} minutes.`,
+    text: `Phone, e-mail and chat from ${company.opensAt} to ${company.closesAt}.`,
   },
 ]
 

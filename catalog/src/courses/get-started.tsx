@@ -10,8 +10,7 @@ export function GetStarted() {
           Not sure which course you need?
         </h2>
         <p className={classes.text}>
-          Tell us the job, the site and how many people need training. We will tell you which course fits, or arrange
-          one for your team.
+          Tell us the job and how many people need training. We will tell you which course fits.
         </p>
       </div>
       <ButtonLink to={paths.contact}>Get Started Today</ButtonLink>

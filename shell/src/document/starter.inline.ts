@@ -23,9 +23,10 @@ export type Scripts = {
 export default function starter(scriptsId: string, noticeId: string, startEvent: string): void {
   /** ms from drawing a frame to its paint. */
   const toTheScreen = 50
-  /** ms without a byte before a request is given up; also the longest pause between attempts. */
+  /** ms without a byte before a request is given up. */
   const patience = 4_000
-  const firstRest = 1_000
+  /** ms between attempts. */
+  const rest = 2_000
 
   /** Reports sent at a time, and characters kept of each. */
   const most = 5
@@ -96,8 +97,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
       const place = document.getElementById(noticeId)
       if (place) place.textContent = text
     }
-    const restOf = () => Math.min(firstRest * 2 ** count, patience)
-    const fail = (what: string, rest: number) => {
+    const fail = (what: string, pause: number) => {
       if (isDone) return
       if (!isReported) {
         isReported = true
@@ -106,7 +106,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
         report('load', `${src} ${what}`, 'ChunkLoadError')
       }
       clearTimeout(timer)
-      timer = setTimeout(ask, rest)
+      timer = setTimeout(ask, pause)
     }
     const show = (address: string) => {
       const tag = add('script', {
@@ -121,7 +121,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
           dispatchEvent(new Event(startEvent))
         },
         onerror() {
-          if (!fetching) fail('failed', restOf())
+          if (!fetching) fail('failed', rest)
         },
       })
       tags.push(tag)
@@ -135,7 +135,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
         timer = setTimeout(() => mine.abort(), patience)
       }
       const address = `${src}?${++count}`
-      let rest: number | undefined
+      let pause: number | undefined
       watch()
       try {
         const { ok, body } = await fetch(address, { signal: mine.signal })
@@ -143,13 +143,13 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
         const reader = body.getReader()
         while (!(await reader.read()).done) watch()
       } catch {
-        rest = mine.signal.aborted ? 0 : restOf()
+        pause = mine.signal.aborted ? 0 : rest
       }
       fetching = undefined
       if (isDone) return
       clearTimeout(timer)
-      if (rest === undefined) show(address)
-      else fail('failed', rest)
+      if (pause === undefined) show(address)
+      else fail('failed', pause)
     }
     timer = setTimeout(() => fail('stalled', 0), patience)
     show(src)

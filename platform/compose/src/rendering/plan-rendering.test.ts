@@ -53,13 +53,6 @@ describe('where the files of packages are', () => {
     })
   })
 
-  it('P1: names the files of what a page can open and of what all modules share', () => {
-    const filesFor = (...opened: string[]) =>
-      Object.keys(describeFiles([catalog], new Set(opened)).files?.catalog ?? {})
-    expect(filesFor('catalog/both-page')).toEqual(['both-page.js', 'shared.js'])
-    expect(filesFor('catalog/courses-page', 'blog/other-page')).toEqual(['courses-page.css', 'courses-page.js'])
-  })
-
   it('names the courses that the composition sells', () => {
     const courses = [3, 1, 28, 2].map((id) => ({ id, title: 'Manual Handling', prices: [179] }))
     expect(describeCourses([shell, { ...catalog, data: { courses } }])).toBe('1-3,28')

@@ -67,7 +67,10 @@ type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScri
 
 const NONE: RenderJob['structuredData'] = []
 
-/** Describes pages by host, own package, blocks, menu and ids of courses alone: no other release changes them. */
+/**
+ * Describes pages by host, own package, blocks, menu and the ids of the courses, so that another release changes them
+ * only by these.
+ */
 async function describeFrames(
   site: Pick<Owned, 'host' | 'releases' | 'routes'>,
   settings: PageSettings,
@@ -121,11 +124,9 @@ async function describeFrame(
     ...running.flatMap(({ release, module }) => [assetAddress(release, release.entry), ...scriptsOf(release, module)]),
   ]
   const shown = [host, ...(isOfRemote ? [owner] : []), ...running].map(({ release }) => release)
-  const near = routesNear(routes, url)
-  const opened = new Set(near.flatMap(({ module, blocks = [] }) => [module, ...blocks.map(({ name }) => name)]))
-  const files = describeFiles([...new Set(shown)], opened)
+  const files = describeFiles([...new Set(shown)])
   return {
-    module: nameOf(owner.release, module),
+    module: owner.release.package + module.slice(1),
     styles: [...new Map(styles.map((style) => [style.href, style])).values()],
     startScripts,
     preloadScripts: [...new Set(preloadScripts)],
@@ -136,7 +137,7 @@ async function describeFrame(
     config: {
       ...settings,
       ...files,
-      routes: near,
+      routes: routesNear(routes, url),
       ...(isolated && { isolated: true }),
     },
   }
@@ -174,7 +175,7 @@ function stylesOf({ release, folder }: Built, module: string) {
   )
 }
 
-/** Ids that the composition sells: `1-27,30`. */
+/** Ranges of the ids that the composition sells: `1-27,30`. */
 export function describeCourses(releases: readonly Release[]): string {
   const ids = releases.flatMap((release) => priceListOf(release)?.courses.map(({ id }) => id) ?? [])
   const ranges: [number, number][] = []
@@ -186,36 +187,22 @@ export function describeCourses(releases: readonly Release[]): string {
   return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join()
 }
 
-/** `catalog/courses-page` */
-const nameOf = (release: Release, module: string) => release.package + module.slice(1)
-
-/** `opened`: modules that a page can open before it learns all files. */
-export function describeFiles(releases: readonly Release[], opened?: ReadonlySet<string>): SiteFiles {
+export function describeFiles(releases: readonly Release[]): SiteFiles {
   const remotes = releases.filter((release) => !isHost(release))
   return {
     shellVersion: releases.find(isHost)?.version ?? '',
     routes: routesOf(releases),
     remotes: Object.fromEntries(remotes.map((release) => [release.package, describeRemote(release)])),
-    files: Object.fromEntries(releases.map((release) => [release.package, describeNames(release, opened)])),
+    files: Object.fromEntries(releases.map((release) => [release.package, describeNames(release)])),
   }
 }
 
-/** Without embedded pages, which no script opens. */
-function describeNames(release: Release, opened?: ReadonlySet<string>): Record<string, string> {
-  const embedded = new Set(release.pages.flatMap(({ embedded, module }) => (embedded ? [module] : [])))
-  const isLeftOut = (module: string) =>
-    embedded.has(module) || (release.exposes.includes(module) && opened?.has(nameOf(release, module)) === false)
-  const filesOf = (isWanted: (module: string) => boolean) => {
-    const modules = Object.entries(release.modules).filter(([module]) => isWanted(module))
-    return new Set(modules.flatMap(([, { scripts, styles }]) => [...scripts, ...styles]))
-  }
-  const kept = filesOf((module) => !isLeftOut(module))
-  const leftOut = filesOf((module) => isLeftOut(module))
-  const names = Object.entries(namesForScripts(release)).filter(([name, hash]) => {
-    const file = name.replace(/(?=\.\w+$)/, `.${hash}`)
-    return kept.has(file) || !leftOut.has(file)
-  })
-  return Object.fromEntries(names)
+/** Without those of embedded pages, which no script opens. */
+function describeNames(release: Release): Record<string, string> {
+  const embedded = release.pages.flatMap(({ embedded, module }) => (embedded ? [release.modules[module]] : []))
+  const files = new Set(embedded.flatMap((it) => [...(it?.scripts ?? []), ...(it?.styles ?? [])]))
+  const names = Object.entries(namesForScripts(release))
+  return Object.fromEntries(names.filter(([name, hash]) => !files.has(name.replace(/(?=\.\w+$)/, `.${hash}`))))
 }
 
 function describeRemote(release: Release): RemoteEntry {

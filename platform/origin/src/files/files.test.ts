@@ -180,11 +180,14 @@ describe('the files of all packages', () => {
     expect(packed.headers['content-encoding']).toBe('br')
   })
 
-  it('are named in the page for the modules that it can open', async () => {
+  it('are named in the page for the releases that it is made of', async () => {
     const { text } = await get('/courses')
     const config = JSON.parse(/id="site-config">(.*?)<\/script>/.exec(text)?.[1] ?? '')
     const hashes = (files: string[]) => Object.fromEntries(files.map((it) => [it, hashOf(first, it)]))
-    expect(config.files).toEqual({ shell: {}, catalog: hashes(['courses.js', 'courses.css']) })
+    expect(config.files).toEqual({
+      shell: Object.fromEntries(['about.js', 'about.css'].map((it) => [it, hashOf(hostFixture(), it)])),
+      catalog: hashes(['courses.js', 'courses.css']),
+    })
   })
 
   it('of a preview are for those who have its link', async () => {
