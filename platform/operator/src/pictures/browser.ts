@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const PROGRAMS = [
   '/usr/bin/chromium-headless-shell',
@@ -35,13 +36,14 @@ const MOST_HEIGHT = 5_000
 /** Virtual ms, before and after a press. */
 const VISIT_MS = 40_000
 const PRESS_MS = 3_000
+const LINK_MS = 5_000
 const DEADLINE_MS = 30_000
 
 /** Drives Chromium by the DevTools protocol over a pipe. */
 export function startBrowser(program: string, profile: string) {
   const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    // A hanging page's process outlives its browser, so the group is ended.
+    // A hanging page's process outlives its browser.
     detached: true,
   })
   const [input, output] = [child.stdio[3] as Writable, child.stdio[4] as Readable]
@@ -91,13 +93,16 @@ export function startBrowser(program: string, profile: string) {
     const found = await evaluate(`${scrolled}Width`)
     await resize(Math.min(await evaluate(`${scrolled}Height`), MOST_HEIGHT))
     const { data } = await ask('Page.captureScreenshot', { format: 'png' })
-    for (const pressed of ['main button', 'main a[href^="/"]']) {
-      await evaluate(`document.querySelector('${pressed}')?.click()`)
+    const press = async (selector: string) => {
+      await evaluate(`document.querySelector('${selector}')?.click()`)
       await pass(PRESS_MS)
     }
-    const led = await evaluate('location.pathname')
+    await press('main button')
+    Object.assign(look, { picture: Buffer.from(data, 'base64'), width: found })
+    // Another process never tells the end.
+    await Promise.race([press('main a[href^="/"]'), wait(LINK_MS)])
+    look.led = await evaluate('location.pathname')
     await send('Target.disposeBrowserContext', { browserContextId })
-    Object.assign(look, { picture: Buffer.from(data, 'base64'), width: found, led })
   }
 
   return {
