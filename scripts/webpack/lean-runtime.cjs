@@ -3,7 +3,7 @@ const { NormalModuleReplacementPlugin } = require('webpack')
 const { leanEntry } = require('../../kit/webpack/remote-package.cjs')
 const WebpackShareRuntimeModule = require('webpack/lib/sharing/ShareRuntimeModule')
 
-/** Never true. */
+/** Never runs. */
 const WARNING = /else \{\s*console\.warn\('\[Module Federation\] prevStartup[^']*'\);\s*\}/
 
 /** Parts of the federation runtime that this site drops or replaces; saves 6 kB (Brotli) on every page. */

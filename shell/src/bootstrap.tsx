@@ -26,7 +26,6 @@ import { findRoutes, knownFiles, learnFiles } from './remotes/site-files'
 import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
 import { reportProgress, WhenHydrated } from './reports/report-progress'
 import { watchPresses } from './reports/watch-presses'
-import { watchUse } from './reports/watch-use'
 import { addRoutes, createRoutes } from './routes'
 import { yieldToMain } from './yield-to-main'
 
@@ -36,7 +35,6 @@ const SAMPLED = 0.1
 const PATIENCE_MS = 2_500
 
 reportFailures()
-watchUse()
 
 const container = document.getElementById(ROOT_ID) as HTMLElement
 

@@ -1,4 +1,5 @@
 import { START_EVENT } from './document/start-event'
+import { watchUse } from './reports/watch-use'
 import { yieldToMain } from './yield-to-main'
 
 /** Evaluated one library a task, because evaluation does not yield and would keep a visitor's first touch waiting. */
@@ -26,4 +27,6 @@ async function start(): Promise<void> {
   }
 }
 
+// Before the libraries, so that it sees them block the page.
+watchUse()
 void start()

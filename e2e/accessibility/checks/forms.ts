@@ -43,7 +43,7 @@ export const purposes = looking(({ all, nameOf }) => {
     const [, token = /(?:)/, type = /(?:)/] = EXPECTED.find(([label]) => label.test(name)) ?? []
     const mayPaste = it.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))
     const isRiddle = /captcha|characters (of|in|you see)|what is \d/i.test(name)
-    // Only visitors' own count.
+    // 1.3.5 is about visitors' own data.
     const isOfOthers = it.autocomplete === 'off' && it.closest('fieldset') !== null
     const isRight = (isOfOthers || token.test(it.getAttribute('autocomplete') ?? '')) && type.test(it.type)
     return [

@@ -99,7 +99,7 @@ export function startBrowser(program: string, profile: string) {
     }
     await press('main button')
     Object.assign(look, { picture: Buffer.from(data, 'base64'), width: found })
-    // Another process never tells the end.
+    // Virtual time of another process never ends.
     await Promise.race([press('main a[href^="/"]'), wait(LINK_MS)])
     look.led = await evaluate('location.pathname')
     await send('Target.disposeBrowserContext', { browserContextId })

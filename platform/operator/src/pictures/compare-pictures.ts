@@ -58,7 +58,9 @@ export async function comparePictures(
             const [old = {}, next = {}] = await Promise.all(sides.map(({ url }) => browser.look(url + address, width)))
             return { address, width, old, next }
           })
-          seen.push(...(await Promise.all(looks)))
+          const pictured = (await Promise.all(looks)).filter(({ old, next }) => old.picture || next.picture)
+          if (pictured.length === 0) unseen.push(address)
+          seen.push(...pictured)
         }
         await wait(REPORT_MS)
       } finally {
@@ -89,7 +91,7 @@ function findFailures(
   { address, width, old, next }: Looks,
   [live, fresh]: readonly [ServedPages, ServedPages],
 ): string[] {
-  if (!next.picture) return old.picture ? ['stops answering'] : []
+  if (!next.picture) return ['stops answering']
   const isNewAt = (kind: string, at: string) => fresh.hasReported(at, kind) && !live.hasReported(at, kind)
   const isNew = (kind: string) => isNewAt(kind, address) || isNewAt(kind, next.led ?? address)
   const isWider = (next.width ?? 0) > width && (old.width ?? 0) <= width
