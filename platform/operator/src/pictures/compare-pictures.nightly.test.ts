@@ -38,7 +38,6 @@ afterAll(() => site.remove())
           navigator.sendBeacon('/beacon', JSON.stringify({ kind: 'throw', url: '/led' }))
         }`,
       ),
-      // Was "0 % changed", though there was no picture of either.
       '/hangs': hangs,
     }
     const withAll = (of: (address: string) => string): SitePages => ({
