@@ -151,23 +151,23 @@ export function brotli(text) {
   return brotliCompressSync(content, { params })
 }
 
-function limitPage({ title, heading, cards }, headers) {
-  const plain = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  const items = cards.map(({ image, title, texts }) => {
-    const paragraphs = texts.map((text) => `<p>${plain(text)}</p>`).join('')
-    return `<li><img src="${image}" alt="" width="480" height="300"><h3>${plain(title)}</h3>${paragraphs}</li>`
-  })
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
-  const html = `<!doctype html><html lang="en-GB"><head>${head}<title>${plain(title)}</title><style>${CSS}</style></head><body><main><h1>${plain(heading)}</h1><ul>${items.join('')}</ul></main></body></html>`
+function limitPage({ title, content, font }, headers) {
+  const face = `@font-face{font-family:Site;src:url(${font})format("woff2");font-weight:400 750;font-display:swap}`
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`
+  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`
+  const style = `<style>${face}${CSS.replace('system-ui', 'Site')}</style>`
+  const html = `<!doctype html><html lang="en-GB"><head>${head}${preload}${style}</head><body>${content}</body></html>`
   const { 'content-security-policy': _, ...others } = headers
   return documentOf(LIMIT, html, others)
 }
 
+/** Heading, cards and typeface of the listing, and as plain HTML the texts and pictures that a phone shows. */
 async function readListing(origin, browser) {
-  const page = await browser.newPage()
+  const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
   await page.goto(origin + LISTING)
   const listing = await page.evaluate(() => ({
     title: document.title,
+    font: document.querySelector('link[rel="preload"][as="font"]').getAttribute('href'),
     heading: document.querySelector('main h1').textContent,
     cards: [...document.querySelectorAll('main li:has(h3):has(form)')].map((card) => ({
       image: card.querySelector('img').getAttribute('src'),
@@ -175,8 +175,17 @@ async function readListing(origin, browser) {
       texts: [...card.querySelectorAll('p')].map((it) => it.textContent),
     })),
   }))
+  const content = await page.evaluate(() => {
+    const kept = new Set(['src', 'alt', 'width', 'height'])
+    for (const element of document.body.querySelectorAll('*')) {
+      if (!element.checkVisibility() || element.closest('svg')) element.remove()
+      else if (element.matches('div, span, form, section, nav')) element.replaceWith(...element.childNodes)
+      else for (const { name } of [...element.attributes]) if (!kept.has(name)) element.removeAttribute(name)
+    }
+    return document.body.innerHTML
+  })
   await page.close()
-  return listing
+  return { ...listing, content }
 }
 
 export async function startMemoryServer({ origin, documents }) {
