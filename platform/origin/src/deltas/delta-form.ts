@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { bestForm, encodedForm, type Representation } from '../http/representation'
+import { bestForm, makeRepresentation, type Representation } from '../http/representation'
 import { matchesEntityTag, parseQualities } from '../http/request-headers'
 
 /** Excludes characters with a meaning in URL patterns. */
@@ -32,11 +32,14 @@ export function deltaForm(
   const { headers } = request
   if (!prefersDelta(headers['accept-encoding'])) return undefined
   if (matchesEntityTag(headers['if-none-match'], bestForm(whole.forms, request).etag)) return undefined
-  return encodedForm(whole, bytes, {
-    'content-encoding': 'dcz',
+  const { source } = whole
+  return makeRepresentation({
+    ...source,
+    etag: `${source.etag}-dcz-${dictionary.slice(0, 16)}`,
     // A cache that ignores `Vary` must not give it to a browser with another file.
-    'cache-control': 'private, max-age=31536000, immutable',
-    etag: `${whole.forms.identity.etag.slice(0, -1)}-dcz-${dictionary.slice(0, 16)}"`,
+    headers: { ...source.headers, 'cache-control': 'private, max-age=31536000, immutable' },
+    bodies: { identity: bytes },
+    encoding: 'dcz',
   })
 }
 

@@ -13,67 +13,72 @@ type Form = { body: Body; etag: string; headers: string[]; notModified: string[]
 
 type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
 
-export type Representation = { status: number; readonly forms: Forms }
+type Headers = Readonly<Record<string, string>>
 
 type RepresentationSource = {
   status?: number
   /** Strong, unquoted, one for each encoding. */
   etag: string
-  headers: Readonly<Record<string, string>>
+  headers: Headers
+  added?: Headers
   bodies: Partial<Record<Encoding, Body>> & { identity: Body }
+  encoding?: string
 }
 
+export type Representation = { status: number; source: RepresentationSource; readonly forms: Forms }
+
 export function makeRepresentation(source: RepresentationSource): Representation {
-  const { status = 200, bodies } = source
-  const { 'content-type': type, ...headers } = source.headers
+  let forms: Forms | undefined
+  return {
+    status: source.status ?? 200,
+    source,
+    /** Few of a site's pages are requested. */
+    get forms() {
+      forms ??= makeForms(source)
+      return forms
+    },
+  }
+}
+
+function makeForms({
+  status = 200,
+  etag: tag,
+  headers: all,
+  added,
+  bodies,
+  encoding: own,
+}: RepresentationSource): Forms {
+  const { 'content-type': type, ...headers } = all
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
   const vary = headers.vary ?? (encodings.length > 0 && 'accept-encoding')
-  const form = (encoding: Encoding, body: Body): Form => {
-    const etag = encoding === 'identity' ? `"${source.etag}"` : `"${source.etag}-${encoding}"`
+  const form = (body: Body, etag: string, encoding?: string): Form => {
     const common = {
       ...headers,
       ...(vary && { vary }),
       // A conditional request needs an existing resource.
       ...(status === 200 && { etag }),
     }
-    const own = {
-      ...(type && { 'content-type': type }),
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    const content = { ...(type && { 'content-type': type }), ...(encoding && { 'content-encoding': encoding }) }
+    return {
+      body,
+      etag,
+      notModified: flat({ ...common, ...added }),
+      headers: flat({ ...common, ...content, ...added }),
     }
-    return { body, etag, notModified: flat(common), headers: flat({ ...common, ...own }) }
   }
-  return lazily(status, () => {
-    const forms: Forms = { identity: form('identity', bodies.identity) }
-    for (const encoding of encodings) forms[encoding] = form(encoding, bodies[encoding] ?? bodies.identity)
-    return forms
-  })
+  const forms: Forms = { identity: form(bodies.identity, `"${tag}"`, own) }
+  for (const encoding of encodings) {
+    forms[encoding] = form(bodies[encoding] ?? bodies.identity, `"${tag}-${encoding}"`, encoding)
+  }
+  return forms
 }
 
-/** Few of a site's pages are requested. */
-function lazily(status: number, make: () => Forms): Representation {
-  let forms: Forms | undefined
-  return {
-    status,
-    get forms() {
-      forms ??= make()
-      return forms
-    },
-  }
+function flat(headers: Headers): string[] {
+  return Object.entries(headers).flat()
 }
 
-export function withHeaders(before: Representation, added: Readonly<Record<string, string>>): Representation {
-  const change = ({ headers, notModified, ...form }: Form): Form => {
-    return { ...form, headers: replaced(headers, added), notModified: replaced(notModified, added) }
-  }
-  return lazily(before.status, () => {
-    const { br, gzip, identity } = before.forms
-    return { identity: change(identity), ...(br && { br: change(br) }), ...(gzip && { gzip: change(gzip) }) }
-  })
-}
-
-export function commonHeaders({ forms }: Representation): Record<string, string> {
-  const { etag: _, vary: __, ...common } = unflat(forms.identity.notModified)
-  return common
+export function withHeaders({ source }: Representation, added: Headers): Representation {
+  return makeRepresentation({ ...source, added: { ...source.added, ...added } })
 }
 
 export function sendRepresentation(
@@ -124,29 +129,4 @@ function sendContent(content: Buffer | Readable | undefined, response: ServerRes
 export function bestForm(forms: Forms, { headers }: Pick<IncomingMessage, 'headers'>): Form {
   const encoding = acceptedEncodings(headers['accept-encoding']).find((it) => forms[it])
   return (encoding && forms[encoding]) ?? forms.identity
-}
-
-export function encodedForm(
-  { status, forms }: Representation,
-  body: Buffer,
-  own: { 'content-encoding': string; 'cache-control': string; etag: string },
-): Representation {
-  const { headers, notModified } = forms.identity
-  const { 'content-encoding': _, ...common } = own
-  const form = { body, etag: own.etag, headers: replaced(headers, own), notModified: replaced(notModified, common) }
-  return { status, forms: { identity: form } }
-}
-
-function replaced(list: readonly string[], headers: Readonly<Record<string, string>>): string[] {
-  return flat({ ...unflat(list), ...headers })
-}
-
-function unflat(list: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as const] : [])),
-  )
-}
-
-function flat(headers: Record<string, string>): string[] {
-  return Object.entries(headers).flat()
 }

@@ -139,7 +139,7 @@ const TEXT = 'This page cannot be shown for the moment. Please try again in a fe
 
 export const pageAway: PlainReply = { status: 503, text: TEXT, headers: { 'retry-after': String(AWAY_S) } }
 
-export function replyInPlaceOf(headers: Readonly<Record<string, string>>): Representation {
+export function replyInPlaceOf({ vary: _, ...headers }: Readonly<Record<string, string>>): Representation {
   return makeRepresentation({
     status: 503,
     etag: 'away',

@@ -3,7 +3,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { answerToUnknown, findAnswer } from '@platform/compose/answers/find-answer'
 import { LOOPBACK } from '../http/guard-requests'
 import { badRequest, noSiteYet, notAllowed, notFound, type PlainReply, type SendPlain } from '../http/plain-reply'
-import { commonHeaders, type Representation, sendRepresentation, withHeaders } from '../http/representation'
+import { type Representation, sendRepresentation, withHeaders } from '../http/representation'
 import { type LoadedPages, type LoadedSite, lacksLists, pageAway, replyInPlaceOf } from '../live/load-site'
 
 export function servePage(
@@ -31,7 +31,8 @@ function sendPage(document: Representation, request: IncomingMessage, response: 
     sendRepresentation(document, request, response)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    sendRepresentation(replyInPlaceOf(commonHeaders(document)), request, response)
+    const { headers, added } = document.source
+    sendRepresentation(replyInPlaceOf({ ...headers, ...added }), request, response)
   }
 }
 
@@ -52,7 +53,7 @@ const POLICY = 'content-security-policy'
  */
 export function policyForHost(document: Representation, publicUrl: string, host: string | undefined): Representation {
   if (host === undefined || publicUrl.endsWith(`//${host}`) || !LOOPBACK.test(host)) return document
-  const policy = readPolicy(document)
+  const policy = document.source.headers[POLICY]
   if (!policy?.includes(`${publicUrl}/`)) return document
   const scheme = publicUrl.slice(0, publicUrl.indexOf(':'))
   const folders = policy.split(publicUrl)
@@ -61,10 +62,4 @@ export function policyForHost(document: Representation, publicUrl: string, host:
     return `${publicUrl}${folder} ${scheme}://${host}${rest}`
   })
   return withHeaders(document, { [POLICY]: [folders[0], ...sources].join('') })
-}
-
-function readPolicy({ forms }: Representation): string | undefined {
-  const { headers } = forms.identity
-  const place = headers.indexOf(POLICY)
-  return place < 0 ? undefined : headers[place + 1]
 }
