@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { isSecureAddress, securityHeaders } from '@platform/compose/headers/security-headers'
 import { openSite } from '@platform/site/open/open-site'
 import type { Log } from '@platform/site/sharing/follow-store'
@@ -8,7 +7,7 @@ import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
-import { type Automation, startAutomation } from './automation/automation'
+import { startAutomation } from './automation/automation'
 import { createFileHandler, type FileVariants } from './files/file-handler'
 import { endFormerWorkers } from './files/former-workers'
 import { createApp, createHttpServer } from './http/create-app'
@@ -48,19 +47,9 @@ export type OriginOptions = {
   extend?: ((app: FastifyInstance, site: LiveSite) => () => void) | undefined
 }
 
-export type Origin = {
-  app: FastifyInstance
-  site: LiveSite
-  automation: Automation
-  /** Resolves when the shop can sell. */
-  opened: Promise<void> | undefined
-  hasDesk: boolean
-  createServer: () => Server
-  endStreams: () => void
-  close: () => Promise<void>
-}
+export type Origin = Awaited<ReturnType<typeof buildOrigin>>
 
-export async function buildOrigin(options: OriginOptions): Promise<Origin> {
+export async function buildOrigin(options: OriginOptions) {
   const { siteDir, trustedProxies } = options
   const isSecure = isSecureAddress(options.publicUrl)
   const security = securityHeaders({ isSecure })
@@ -112,6 +101,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     app,
     site,
     automation,
+    /** Resolves when the shop can sell. */
     opened: api?.opened,
     hasDesk: api?.desk !== undefined,
     createServer: () => createHttpServer(handle, security, trustedProxies ?? []),

@@ -1,4 +1,3 @@
-import { messageOf } from '@platform/base/errors/refusal'
 import { originActor, withAudit } from '@platform/site/audit/with-audit'
 import { isStepDue, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
@@ -6,24 +5,16 @@ import { stepWaitsFor } from '@platform/site/model/canary-evidence'
 import { BASELINE_MS, decideUndo, PROBATION_MS, type UndoDecision } from '@platform/site/model/decide-undo'
 import type { Site } from '@platform/site/site/site'
 import type { FastifyBaseLogger } from 'fastify'
+import { workInTurns } from '../live/work-in-turns'
 import type { Collector } from '../reports/collect'
 
 const TICK_MS = 1_000
 const DECIDE_MS = 5_000
 
-export type Automation = ReturnType<typeof startAutomation>
-
-type Automated = {
-  store: Site
-  collector: Collector
-  count: () => void
-  log: FastifyBaseLogger
-}
+type Automated = { store: Site; collector: Collector; count: () => void; log: FastifyBaseLogger }
 
 /** Every origin tries; compare-and-swap lets one win. */
 export function startAutomation({ store, collector, count, log }: Automated) {
-  let running: Promise<void> = Promise.resolve()
-  let lastError = ''
   let waitsFor: string | undefined
   let decidedAt = 0
 
@@ -77,30 +68,18 @@ export function startAutomation({ store, collector, count, log }: Automated) {
     )
   }
 
-  function run(isForced: boolean): Promise<void> {
-    const work = async () => {
-      await step(isForced)
-      if (isForced || Date.now() - decidedAt >= DECIDE_MS) await flushAndDecide()
-    }
-    running = running.then(work).then(
-      () => {
-        lastError = ''
-      },
-      (error: unknown) => {
-        if (messageOf(error) !== lastError) log.warn({ err: error }, 'what is due could not be done; tried again')
-        lastError = messageOf(error)
-      },
-    )
-    return running
+  async function work(isForced: boolean): Promise<void> {
+    await step(isForced)
+    if (isForced || Date.now() - decidedAt >= DECIDE_MS) await flushAndDecide()
   }
 
-  const timer = setInterval(() => void run(false), TICK_MS)
-  timer.unref()
+  const turns = workInTurns(work, TICK_MS, (error) =>
+    log.warn({ err: error }, 'what is due could not be done; tried again'),
+  )
   return {
-    tick: () => run(true),
+    tick: () => turns.run(true),
     async close() {
-      clearInterval(timer)
-      await running
+      await turns.stop()
       await collector.flush(store.health).catch(() => {})
     },
   }

@@ -5,16 +5,9 @@ import { type AlternateSites, loadAlternateSites, noAlternates } from './alterna
 import { indexFiles } from './index-files'
 import type { SiteSource } from './live-blobs'
 import { type LoadedSite, lacksPages, loadLive } from './load-site'
+import { workInTurns } from './work-in-turns'
 
-export type LiveSite = {
-  current: () => LoadedSite | undefined
-  alternates: () => AlternateSites
-  failure: () => string | undefined
-  onChange: (listener: (site: LoadedSite) => void) => () => void
-  onShown: (listener: () => void) => void
-  refresh: () => Promise<void>
-  close: () => void
-}
+export type LiveSite = Awaited<ReturnType<typeof followSite>>
 
 // Polls, because some file systems do not report changes reliably.
 const POLL_MS = 1_000
@@ -23,7 +16,7 @@ const POLL_MS = 1_000
  * Loads a composition completely and swaps it in by one assignment. If loading fails, the current one stays; after a
  * start, the latest whole one of the history serves, else the whole pages of the live one.
  */
-export async function followSite(source: SiteSource, log: FastifyBaseLogger): Promise<LiveSite> {
+export async function followSite(source: SiteSource, log: FastifyBaseLogger) {
   const { copy } = source
   await createSiteFolders(copy)
   const listeners = new Set<(site: LoadedSite) => void>()
@@ -31,7 +24,6 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
   let current: LoadedSite | undefined
   let alternates = noAlternates
   let lastError = ''
-  let following = Promise.resolve()
 
   async function follow(): Promise<void> {
     try {
@@ -121,33 +113,28 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     notifyShown()
   }
 
-  // A slow load must not overwrite a newer one.
-  const schedule = () => {
-    following = following.then(follow)
-    return following
+  async function work(isAsked: boolean): Promise<void> {
+    await follow()
+    if (isAsked) await refreshFiles()
   }
-  const stopWatching = copy.watchPointer(schedule)
-  const poll = setInterval(schedule, POLL_MS)
-  poll.unref()
-  await schedule()
+
+  // A slow load must not overwrite a newer one.
+  const turns = workInTurns(work, POLL_MS, logError)
+  const stopWatching = copy.watchPointer(() => turns.run(false))
+  await turns.run(false)
   return {
     current: () => current,
     alternates: () => alternates,
     failure: () => lastError || undefined,
-    onChange(listener) {
+    onChange(listener: (site: LoadedSite) => void) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
-    onShown(listener) {
-      shownListeners.add(listener)
-    },
-    refresh() {
-      following = following.then(follow).then(refreshFiles)
-      return following
-    },
+    onShown: (listener: () => void) => void shownListeners.add(listener),
+    refresh: () => turns.run(true),
     close() {
-      clearInterval(poll)
       stopWatching()
+      void turns.stop()
     },
   }
 }

@@ -5,6 +5,7 @@ import { originActor } from '@platform/site/audit/with-audit'
 import type { Log } from '@platform/site/sharing/follow-store'
 import type { Site } from '@platform/site/site/site'
 import type { OriginStatus } from '@platform/site/store/site-store'
+import { workInTurns } from '../live/work-in-turns'
 import { watchAudit } from './watch-audit'
 import { createWebhook, type WebhookSettings } from './webhook'
 
@@ -22,8 +23,6 @@ export function watchOrigins(
 ) {
   let before = new Map<string, string>()
   let known: Set<string> | undefined
-  let lastError = ''
-  let looking = Promise.resolve()
 
   async function look(): Promise<void> {
     const origins = (await store.origins()) ?? []
@@ -57,29 +56,10 @@ export function watchOrigins(
     await appendEntry(store.audit, { action, actor: originActor(), target, reason })
   }
 
-  function run(): Promise<void> {
-    looking = looking.then(look).then(
-      () => {
-        lastError = ''
-      },
-      (error: unknown) => {
-        if (messageOf(error) !== lastError)
-          log.warn({ problem: messageOf(error) }, 'the other origins cannot be looked at')
-        lastError = messageOf(error)
-      },
-    )
-    return looking
-  }
-
-  const timer = setInterval(() => void run(), LOOK_MS)
-  timer.unref()
-  return {
-    look: run,
-    async close() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  const turns = workInTurns(look, LOOK_MS, (error) =>
+    log.warn({ problem: messageOf(error) }, 'the other origins cannot be looked at'),
+  )
+  return { look: () => turns.run(true), close: turns.stop }
 }
 
 const isTroubled = (pair: readonly [string, string | undefined]): pair is readonly [string, string] =>
