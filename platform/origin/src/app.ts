@@ -95,8 +95,7 @@ export async function buildOrigin(options: OriginOptions) {
     sendPlain,
     publicUrls: () => [options.publicUrl, site.current()?.pages.publicUrl],
   })
-  const { collector } = reports
-  const automation = startAutomation({ store, collector, count: handler.countPages, log: app.log })
+  const automation = startAutomation({ store, collector: reports.collector, log: app.log })
   return {
     app,
     site,
@@ -107,7 +106,6 @@ export async function buildOrigin(options: OriginOptions) {
     createServer: () => createHttpServer(handle, security, trustedProxies ?? []),
     endStreams,
     async close() {
-      handler.countPages()
       await automation.close()
       await variants?.close()
       await closeStore()

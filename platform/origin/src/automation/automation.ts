@@ -11,10 +11,10 @@ import type { Collector } from '../reports/collect'
 const TICK_MS = 1_000
 const DECIDE_MS = 5_000
 
-type Automated = { store: Site; collector: Collector; count: () => void; log: FastifyBaseLogger }
+type Automated = { store: Site; collector: Collector; log: FastifyBaseLogger }
 
 /** Every origin tries; compare-and-swap lets one win. */
-export function startAutomation({ store, collector, count, log }: Automated) {
+export function startAutomation({ store, collector, log }: Automated) {
   let waitsFor: string | undefined
   let decidedAt = 0
 
@@ -41,7 +41,6 @@ export function startAutomation({ store, collector, count, log }: Automated) {
 
   async function flushAndDecide(): Promise<void> {
     decidedAt = Date.now()
-    count()
     await collector.flush(store.health)
     const pointer = await store.copy.readPointer()
     const now = (await store.now()).getTime()

@@ -3,13 +3,10 @@ import { createHmac, randomInt } from 'node:crypto'
 export const BUCKET_COOKIE = 'site_rollout'
 /** Resolution: a hundredth of a percent. */
 const BUCKETS = 10_000
-const PERCENT = 100
 
 const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=(\\d{1,4})\\.([\\w-]{22})\\.([\\w-]{22})\\s*(?:;|$)`)
 
-export function drawBucket(): number {
-  return randomInt(BUCKETS)
-}
+export const drawBucket = (): number => randomInt(BUCKETS)
 
 /**
  * The salt signs twice: the bucket, which stays with a browser that moves, and the network that it was drawn for, whose
@@ -30,16 +27,12 @@ function sign(salt: string, text: string): string {
   return createHmac('sha256', salt).update(text).digest('base64url').slice(0, 22)
 }
 
-export function hasBucket(cookies: string | undefined): boolean {
-  return cookies?.includes(`${BUCKET_COOKIE}=`) ?? false
-}
-
 /**
  * Same result at every origin and while the share grows.
  * @param share percent
  */
 export function isInCanary(bucket: number, share: number): boolean {
-  return bucket < Math.round((share * BUCKETS) / PERCENT)
+  return bucket < Math.round((share * BUCKETS) / 100)
 }
 
 export function siteCookie(name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string {

@@ -5,16 +5,8 @@ import type { SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedPages, LoadedSite } from '../live/load-site'
-import {
-  BUCKET_COOKIE,
-  bucketIn,
-  bucketValue,
-  clearedCookie,
-  drawBucket,
-  hasBucket,
-  isInCanary,
-  siteCookie,
-} from './bucket'
+import type { Tally } from '../reports/collect'
+import { BUCKET_COOKIE, bucketIn, bucketValue, clearedCookie, drawBucket, isInCanary, siteCookie } from './bucket'
 import { servePage } from './page-handler'
 import { previewIn } from './previews'
 
@@ -25,7 +17,7 @@ type Serving = {
   files: FileHandler
   sendPlain: SendPlain
   isSecure: boolean
-  count: (composition: number) => void
+  tallyOf: (composition: number) => Tally
   visit: (composition: number, request: IncomingMessage) => void
   networkOf: (request: IncomingMessage) => string
 }
@@ -35,11 +27,13 @@ const BUCKET_SECONDS = 7 * 24 * 60 * 60
 
 export function serveOne(
   { composition, pages, files: index }: LoadedSite,
-  { files, sendPlain, visit }: Serving,
+  { files, sendPlain, tallyOf, visit }: Serving,
 ): Serve {
   const { number } = composition
+  const tally = tallyOf(number)
   return (request, response) => {
     if (servePage(pages, request, response, sendPlain)) {
+      tally.documents += 1
       if (isNavigation(request) && !NO_DOCUMENT.includes(response.statusCode)) visit(number, request)
       return 'page'
     }
@@ -48,13 +42,18 @@ export function serveOne(
 }
 
 export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
-  const { files, sendPlain, count, visit, networkOf, isSecure } = serving
+  const { files, sendPlain, tallyOf, visit, networkOf, isSecure } = serving
   const { canary } = alternates
   const stable: LoadedSite = { ...live, pages: canary?.stable ?? live.pages }
+  const ofLive = tallyOf(live.composition.number)
 
   return (request, response) => {
     const chosen = choose(request, response)
-    if (servePage(chosen.pages, request, response, sendPlain)) return 'page'
+    if (servePage(chosen.pages, request, response, sendPlain)) {
+      // Beside a canary, `choose` counts.
+      if (!canary) ofLive.documents += 1
+      return 'page'
+    }
     response.removeHeader('set-cookie')
     const isFile = files.serve(chosen.files, request, response) || files.serve(stable.files, request, response)
     return isFile ? 'file' : 'none'
@@ -69,7 +68,8 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     if (previewed) return previewed
     if (!canary) {
       if (!isForDocument(live.pages, request)) return live
-      if (hasBucket(cookie)) response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))
+      if (cookie?.includes(`${BUCKET_COOKIE}=`))
+        response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))
       if (isNavigation(request)) visit(live.composition.number, request)
       return live
     }
@@ -86,7 +86,7 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
         response.setHeader('set-cookie', siteCookie(BUCKET_COOKIE, value, BUCKET_SECONDS, isSecure))
       }
       if (isCounted(request, known !== undefined)) {
-        count(chosen.composition.number)
+        tallyOf(chosen.composition.number).documents += 1
         // Another network's draw counts for nothing here, so that one bucket cannot speak for many.
         if (known?.isDrawnFor(networkOf(request)) ?? true) visit(chosen.composition.number, request)
       }

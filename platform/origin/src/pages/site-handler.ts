@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { FileHandler } from '../files/file-handler'
 import type { PlainReply, SendPlain } from '../http/plain-reply'
 import type { LiveSite } from '../live/live-site'
-import type { Collector } from '../reports/collect'
 import type { PageReports } from '../reports/page-reports'
 import { type Serve, serveChosen, serveOne } from './choose-site'
 import type { KeptSites } from './previews'
@@ -21,7 +20,8 @@ type Handled = {
 export function createSiteHandler({ site, kept, reports, outOfService, ...serving }: Handled) {
   const { sendPlain } = serving
   const replies = { page: 0, file: 0 }
-  const parts = { ...serving, count: reports.collector.served, visit: reports.visit, networkOf: reports.networkOf }
+  const { collector, visit, networkOf } = reports
+  const parts = { ...serving, tallyOf: collector.tallyOf, visit, networkOf }
   const chooseServe = (): Serve => {
     const live = site.current()
     if (!live) return () => 'none'
@@ -29,15 +29,12 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
     const isChosen = alternates.canary || alternates.previews.length > 0 || alternates.isSwept
     return isChosen ? serveChosen(live, alternates, parts) : serveOne(live, parts)
   }
-  const countPages = followPages(site, reports.collector, () => replies.page)
   let serve = chooseServe()
   site.onShown(() => {
-    countPages()
     serve = chooseServe()
   })
   return {
     replies,
-    countPages,
     handle(app: FastifyInstance): RequestListener {
       const handleShown: RequestListener = (request, response) => {
         const served = serve(request, response)
@@ -49,20 +46,6 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
         return kept.isAsked(request) ? kept.serve(request, response, handleShown) : handleShown(request, response)
       }
     },
-  }
-}
-
-/** Live documents are all pages; beside a canary each is counted alone. */
-function followPages(site: LiveSite, collector: Collector, pages: () => number): () => void {
-  let live = site.current()?.composition.number
-  let isAlone = site.alternates().canary === undefined
-  let counted = 0
-  return () => {
-    const served = pages() - counted
-    counted += served
-    if (live !== undefined && isAlone && served > 0) collector.served(live, served)
-    live = site.current()?.composition.number
-    isAlone = site.alternates().canary === undefined
   }
 }
 

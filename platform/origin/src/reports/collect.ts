@@ -14,12 +14,12 @@ import {
   type VitalCount,
 } from '@platform/site/model/health-figures'
 import { Counter, Histogram, Registry } from 'prom-client'
-import { networkKey } from './network-key'
-import type { VisitCounter } from './visits'
+import { networkKey, type VisitCounter } from './visits'
 
 const MOST_FAILURES = 1_000
 
 type Vital = Pick<VitalCount, 'composition' | 'name' | 'package'>
+export type Tally = { documents: number }
 
 export type Collector = ReturnType<typeof createCollector>
 
@@ -29,6 +29,7 @@ export function createCollector(
   counter: Pick<VisitCounter, 'take'>,
   metrics: ReturnType<typeof createPageMetrics>,
 ) {
+  const tallies = new Map<number, Tally>()
   const documents = createSum<Documents>(
     ({ composition, minute }) => `${composition} ${minute}`,
     (a, b) => ({ ...a, documents: a.documents + b.documents }),
@@ -41,14 +42,22 @@ export function createCollector(
   const failures = createSum<Failure>(markOf, (first) => first, MOST_FAILURES)
 
   function take(): HealthChange {
+    const minute = minuteOf(Date.now())
+    for (const [composition, tally] of tallies) {
+      if (tally.documents === 0) continue
+      documents.add([{ composition, minute, documents: tally.documents }])
+      metrics.served(composition, tally.documents)
+      tally.documents = 0
+    }
     visits.add(counter.take())
     return { documents: documents.take(), visits: visits.take(), failures: failures.take(), vitals: vitals.take() }
   }
 
   return {
-    served(composition: number, count = 1): void {
-      documents.add([{ composition, minute: minuteOf(Date.now()), documents: count }])
-      metrics.served(composition, count)
+    tallyOf(composition: number): Tally {
+      const tally = tallies.get(composition) ?? { documents: 0 }
+      tallies.set(composition, tally)
+      return tally
     },
     measured(vital: Vital, value: number): void {
       vitals.add([{ ...vital, minute: minuteOf(Date.now()), upperBound: boundOf(vital.name, value), count: 1 }])
@@ -99,24 +108,19 @@ function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => 
 export function createPageMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  const documents = new Counter({
-    name: 'browser_documents_total',
-    help: 'Documents served.',
-    labelNames: ['deployment_id'],
-    registers,
-  })
-  const exceptions = new Counter({
-    name: 'browser_exceptions_total',
-    help: 'Failures that pages reported.',
-    labelNames: ['service_name', 'service_version', 'deployment_id', 'exception_type'],
-    registers,
-  })
-  const altered = new Counter({
-    name: 'browser_altered_documents_total',
-    help: 'Documents that something else than the site had changed before they were interactive.',
-    labelNames: ['deployment_id'],
-    registers,
-  })
+  const count = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const documents = count('browser_documents_total', 'Documents served.', 'deployment_id')
+  const exceptions = count(
+    'browser_exceptions_total',
+    'Failures that pages reported.',
+    ...['service_name', 'service_version', 'deployment_id', 'exception_type'],
+  )
+  const altered = count(
+    'browser_altered_documents_total',
+    'Documents that something else than the site had changed before they were interactive.',
+    'deployment_id',
+  )
   const vitals = Object.entries(BOUNDS).map(([name, buckets]) => {
     const unit = name === 'CLS' ? '' : '_ms'
     const help = `${name} of sampled visits.`

@@ -12,7 +12,6 @@ import { LRUCache } from 'lru-cache'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedSite } from '../live/load-site'
 import { type Collector, createCollector, createPageMetrics } from './collect'
-import { networkKey } from './network-key'
 import {
   isFailure,
   isPoor,
@@ -24,7 +23,7 @@ import {
   type PageReport,
   parseReport,
 } from './report'
-import { createVisitCounter, type VisitCounter } from './visits'
+import { createVisitCounter, networkKey, type VisitCounter } from './visits'
 
 const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
 
@@ -142,18 +141,13 @@ function saltOf(site: LiveSite, number: number): string {
   return shownSite(site, number)?.composition.fingerprint ?? ''
 }
 
-type VisitorAddress = {
-  sourceOf: (request: IncomingMessage) => string
-  addressOf: (request: IncomingMessage) => string
-}
-
-function visitorAddress(trustedProxies: readonly string[] = []): VisitorAddress {
+function visitorAddress(trustedProxies: readonly string[] = []) {
   const remote = (request: IncomingMessage) => request.socket.remoteAddress ?? ''
   if (trustedProxies.length === 0) return { sourceOf: remote, addressOf: remote }
   const isTrusted = proxyAddress.compile([...trustedProxies])
   return {
-    sourceOf: (request) => `${remote(request)} ${request.headers['x-forwarded-for'] ?? ''}`,
-    addressOf: (request) => proxyAddress(request, isTrusted),
+    sourceOf: (request: IncomingMessage) => `${remote(request)} ${request.headers['x-forwarded-for'] ?? ''}`,
+    addressOf: (request: IncomingMessage) => proxyAddress(request, isTrusted),
   }
 }
 
@@ -162,12 +156,8 @@ function isFromOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const { origin, host } = headers
-  return origin === undefined || hostOf(origin) === hostOf(`http://${host}`)
-}
-
-/** A proxy may drop the port; `null` is a page without an origin. */
-function hostOf(address: string): string | undefined {
-  return urlOf(address)?.hostname
+  // A proxy may drop the port; `null` is a page without an origin.
+  return origin === undefined || urlOf(origin)?.hostname === urlOf(`http://${host}`)?.hostname
 }
 
 const BEGINNINGS = ['/api/payments/create-payment-intent', '/api/payments/paypal-create-order']

@@ -1,6 +1,6 @@
 import type { Composition } from '@platform/compose/composition/composition'
 import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
-import { GOOD_UP_TO, POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/health-figures'
+import { GOOD_UP_TO, POOR_ABOVE, VITALS } from '@platform/site/model/health-figures'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -8,28 +8,16 @@ export const MAX_REPORT_BYTES = 2_048
 const MAX_LENGTH = 300
 const MAX_FRAMES = 8
 
+const SEEN = ['hidden', 'busy', 'dead'] as const satisfies FailureKind[]
+const FAILURES = ['load', 'throw', 'rejection', 'repair', ...SEEN] as const satisfies FailureKind[]
+
 const text = Type.Optional(Type.Unknown())
 const value = Type.Optional(Type.Number({ minimum: 0 }))
 const selector = Type.Optional(Type.String({ maxLength: MAX_LENGTH }))
 const reportSchema = Type.Object({
   /** Absent when the browser hides it from scripts. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
-  kind: Type.Optional(
-    Type.Union([
-      Type.Literal('load'),
-      Type.Literal('throw'),
-      Type.Literal('rejection'),
-      Type.Literal('error'),
-      Type.Literal('unhandledrejection'),
-      Type.Literal('interactive'),
-      Type.Literal('cart'),
-      Type.Literal('repair'),
-      Type.Literal('hidden'),
-      Type.Literal('busy'),
-      Type.Literal('dead'),
-      Type.Literal('altered'),
-    ]),
-  ),
+  kind: Type.Optional(Type.Enum([...FAILURES, 'error', 'unhandledrejection', 'interactive', 'cart', 'altered'])),
   name: text,
   message: text,
   url: text,
@@ -56,11 +44,8 @@ export type PageReport = {
   page: string | undefined
 }
 
-const SEEN: readonly string[] = ['hidden', 'busy', 'dead'] satisfies FailureKind[]
-const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair', ...SEEN]
-
 export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
-  return FAILURES.includes(report.kind)
+  return FAILURES.some((kind) => kind === report.kind)
 }
 
 export function isPoor({ vitals }: PageReport): boolean {
@@ -69,7 +54,7 @@ export function isPoor({ vitals }: PageReport): boolean {
 
 /** The shell saw it on a page; its package is to blame. */
 export function isSeen({ kind }: PageReport): boolean {
-  return SEEN.includes(kind)
+  return SEEN.some((seen) => seen === kind)
 }
 
 export function isSlow({ vitals }: PageReport): boolean {
@@ -87,8 +72,8 @@ export function parseReport(body: string): PageReport {
   if (!checker.Check(value)) return { ...nothing, ...said }
   const report: Static<typeof reportSchema> = value
   const { composition, stack = [], page } = report
-  const vitals = pickVitals(report.vitals, (it) => it)
-  const targets = pickVitals(report.targets, clean)
+  const vitals = Object.fromEntries(ofVitals(report.vitals))
+  const targets = Object.fromEntries(ofVitals(report.targets).map(([name, it]) => [name, clean(it)]))
   const isVitals = Object.keys(vitals).length > 0 && report.kind === undefined
   return {
     composition,
@@ -158,13 +143,8 @@ function ownFirst(frames: readonly string[], module = ''): string[] {
   return [...frames.filter(isOwn), ...frames.filter((frame) => !isOwn(frame))]
 }
 
-function pickVitals<T>(all: { [Name in VitalName]?: T } | undefined, read: (value: T) => T): Record<string, T> {
-  return Object.fromEntries(
-    VITALS.flatMap((name) => {
-      const found = all?.[name]
-      return found === undefined ? [] : [[name, read(found)]]
-    }),
-  )
+function ofVitals<T>(all: Record<string, T> = {}): [string, T][] {
+  return Object.entries(all).filter(([name]) => VITALS.some((vital) => vital === name))
 }
 
 /** Avoids `String()`, which calls the sender's `toString`. */

@@ -13,7 +13,7 @@ import {
   type Visits,
   windowOf,
 } from '@platform/site/model/health-figures'
-import { networkKey } from './network-key'
+import { addressKey } from '@site/api/address-key'
 
 const MOST_REPORTS = 10
 /** Per composition in ten minutes; further visitors are not counted. */
@@ -133,6 +133,12 @@ export function createVisitCounter(clock = () => Date.now()) {
       return changed.splice(0).map(settle)
     },
   }
+}
+
+/** An IPv4 /24 or IPv6 /48: one customer may have all of it. */
+export function networkKey(ip: string): string {
+  const key = addressKey(ip)
+  return key.includes(':') ? key.split(':').slice(0, 3).join(':') : key.replace(/\.\d+$/, '')
 }
 
 function settle(visit: Visit): Visits {

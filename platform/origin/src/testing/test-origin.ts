@@ -3,7 +3,7 @@ import type { TestSite } from '@platform/site/testing/test-site'
 import { buildOrigin, type Origin, type OriginOptions } from '../app'
 import { closeServers, listen } from '../http/listen'
 import { bucketValue } from '../pages/bucket'
-import { networkKey } from '../reports/network-key'
+import { networkKey } from '../reports/visits'
 
 export type TestOrigin = {
   origin: Origin
