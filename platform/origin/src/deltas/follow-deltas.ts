@@ -6,6 +6,7 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import type { GivenKeys } from '@platform/site/signatures/given-keys'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { FileVariants } from '../files/file-handler'
 import type { LiveSite } from '../live/live-site'
 import { lacksPages } from '../live/load-site'
@@ -110,39 +111,27 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
 const MOST_BYTES = 16 * 1024 * 1024
 
 function createDeltaBook() {
-  const made = new Map<string, Delta | undefined>()
-  let byFile = new Map<string, Map<string, Delta>>()
-  let total = 0
-
-  function add(name: string, delta: Delta | undefined): void {
-    made.set(name, delta)
-    if (!delta || total + delta.bytes.length > MOST_BYTES) return
-    total += delta.bytes.length
-    const [dictionary = '', file = ''] = name.split('-')
-    byFile.set(file, (byFile.get(file) ?? new Map<string, Delta>()).set(headerOf(dictionary), delta))
-  }
-
-  function keepOnly(names: readonly string[]): void {
-    const before = new Map(made)
-    made.clear()
-    byFile = new Map()
-    total = 0
-    for (const name of names) if (before.has(name)) add(name, before.get(name))
-  }
-
+  const made = new LRUCache<string, Buffer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  })
   return {
-    find: (sha256: string, available: string | string[] | undefined): Delta | undefined =>
-      typeof available === 'string' ? byFile.get(sha256)?.get(available) : undefined,
+    find(sha256: string, available: unknown): Delta | undefined {
+      const dictionary = digestIn(available)
+      const bytes = dictionary && made.get(`${dictionary}-${sha256}`)
+      return bytes && bytes.length > 0 ? { bytes, dictionary } : undefined
+    },
     names: () => [...made.keys()],
     note(news: Exclude<DeltaNews, { type: 'warning' }>) {
-      if (news.type === 'planned') return keepOnly(news.names)
-      const [dictionary = ''] = news.name.split('-')
-      add(news.name, news.bytes && { bytes: Buffer.from(news.bytes), dictionary })
+      if (news.type === 'made') made.set(news.name, Buffer.from(news.bytes ?? []))
+      else for (const name of [...made.keys()]) if (!news.names.includes(name)) made.delete(name)
     },
   }
 }
 
-/** Byte sequence of structured fields (RFC 9651, 3.3.5), compared as text. */
-function headerOf(digest: string): string {
-  return `:${Buffer.from(digest, 'hex').toString('base64')}:`
+/** Accepts one spelling only (RFC 9651, 3.3.5). */
+function digestIn(header: unknown): string | undefined {
+  if (typeof header !== 'string') return undefined
+  const digest = Buffer.from(header.slice(1, -1), 'base64')
+  return header === `:${digest.toString('base64')}:` ? digest.toString('hex') : undefined
 }

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  compressUsingDict,
-  createCCtx,
-  createDCtx,
-  decompressUsingDict,
-  freeCCtx,
-  freeDCtx,
-  init,
-} from '@bokuweb/zstd-wasm'
+import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
@@ -59,11 +51,11 @@ type DeltaPair = { from: BrowserFile; to: BrowserFile }
 async function planDeltas(copy: SiteCopy, shown: readonly number[]): Promise<Map<string, DeltaPair>> {
   const keys = await copy.readKeys()
   const [live, recent] = await readCompositions(copy, shown)
-  const filesOf = createFileReader(copy)
-  const wanted = await filesOf(live, () => true)
+  const wanted = (await readFiles(copy, live, () => true)).map((to) => ({ to, pattern: assetPattern(to.url) }))
   const pairs = new Map<string, DeltaPair>()
-  for (const { pattern, file: from } of await filesOf(recent, (it, name) => !isSignedByRevoked(it, name, keys))) {
-    for (const { file: to } of wanted.filter((it) => it.pattern === pattern)) {
+  for (const from of await readFiles(copy, recent, (it, name) => !isSignedByRevoked(it, name, keys))) {
+    const own = assetPattern(from.url)
+    for (const { to } of wanted.filter(({ pattern }) => pattern === own)) {
       const name = `${from.expected.sha256}-${to.expected.sha256}`
       if (from.expected.sha256 !== to.expected.sha256 && !pairs.has(name)) pairs.set(name, { from, to })
     }
@@ -83,33 +75,23 @@ async function readCompositions(copy: SiteCopy, shown: readonly number[]): Promi
   return [live, recent]
 }
 
-type ComparedFile = { pattern: string; file: BrowserFile }
-
 /** Reads each release once. */
-function createFileReader(copy: SiteCopy) {
-  const known = new Map<string, Promise<ComparedFile[]>>()
-
-  async function read(name: string, named: Composition['releases'][string]): Promise<ComparedFile[]> {
-    const files = browserFilesOf(await readNamedRelease(copy, name, named))
-    return files.flatMap((file) => {
-      const pattern = assetPattern(file.url)
-      return pattern && file.expected.bytes <= MOST_BYTES ? [{ pattern, file }] : []
-    })
-  }
-
-  return async (compositions: readonly Composition[], isWanted: (of: Composition, name: string) => boolean) => {
-    const files: ComparedFile[] = []
-    for (const composition of compositions) {
-      for (const [name, named] of Object.entries(composition.releases)) {
-        if (!isWanted(composition, name)) continue
-        const key = `${name}@${named.version} ${named.digest}`
-        const reading = known.get(key) ?? read(name, named).catch(() => [])
-        known.set(key, reading)
-        files.push(...(await reading))
-      }
-    }
-    return files
-  }
+async function readFiles(
+  copy: SiteCopy,
+  compositions: readonly Composition[],
+  isWanted: (of: Composition, name: string) => boolean,
+): Promise<BrowserFile[]> {
+  const releases = new Map(
+    compositions.flatMap((it) =>
+      Object.entries(it.releases)
+        .filter(([name]) => isWanted(it, name))
+        .map(([name, named]) => [`${name}@${named.version} ${named.digest}`, { name, named }]),
+    ),
+  )
+  const files = await Promise.all(
+    [...releases.values()].map(({ name, named }) => readNamedRelease(copy, name, named).then(browserFilesOf, () => [])),
+  )
+  return files.flat().filter(({ url, expected }) => assetPattern(url) && expected.bytes <= MOST_BYTES)
 }
 
 async function makeDelta(zstd: Zstd, { from, to }: DeltaPair): Promise<Buffer | undefined> {
@@ -142,25 +124,19 @@ export type Zstd = {
 /** Five times slower than level 9, with deltas of half the size. */
 const LEVEL = 19
 
-let initialised: Promise<void> | undefined
+let opened: Promise<Zstd> | undefined
 
-/** WebAssembly, because Node 20 has no Zstandard. */
-export async function openZstd(): Promise<Zstd> {
-  initialised ??= init()
-  await initialised
-  return {
-    compress: (content, dictionary) =>
-      using(createCCtx, freeCCtx, (context) => compressUsingDict(context, content, dictionary, LEVEL)),
-    decompress: (frame, dictionary) =>
-      using(createDCtx, freeDCtx, (context) => decompressUsingDict(context, frame, dictionary)),
-  }
+export function openZstd(): Promise<Zstd> {
+  opened ??= initialise()
+  return opened
 }
 
-function using<T>(create: () => number, free: (context: number) => void, work: (context: number) => T): T {
-  const context = create()
-  try {
-    return work(context)
-  } finally {
-    free(context)
+/** WebAssembly, because Node 20 has no Zstandard. */
+async function initialise(): Promise<Zstd> {
+  await init()
+  const [packing, unpacking] = [createCCtx(), createDCtx()]
+  return {
+    compress: (content, dictionary) => compressUsingDict(packing, content, dictionary, LEVEL),
+    decompress: (frame, dictionary) => decompressUsingDict(unpacking, frame, dictionary),
   }
 }

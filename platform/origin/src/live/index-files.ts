@@ -7,7 +7,7 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import { assetAddress, hasContentHash } from '@platform/release/manifest/asset-address'
-import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
+import { parseRelease, type Release } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { DocumentBodies, SiteSource } from './live-blobs'
@@ -112,14 +112,9 @@ export async function readNamedRelease(
   return { folder, release: parseRelease(json, source) }
 }
 
-export type BrowserFile = {
-  folder: string
-  file: string
-  expected: ReleaseFile
-  url: string
-}
+export type BrowserFile = ReturnType<typeof browserFilesOf>[number]
 
-export function browserFilesOf({ folder, release }: NamedRelease): BrowserFile[] {
+export function browserFilesOf({ folder, release }: NamedRelease) {
   return Object.entries(release.files).flatMap(([file, expected]) =>
     file.startsWith('client/')
       ? [{ folder, file, expected, url: assetAddress(release, file.slice('client/'.length)) }]
