@@ -13,7 +13,7 @@ import { endFormerWorkers } from './files/former-workers'
 import { createApp, createHttpServer } from './http/create-app'
 import { guardRequests } from './http/guard-requests'
 import { plainSender } from './http/plain-reply'
-import { DEFAULT_PAGE_MEMORY_BYTES, openSource } from './live/live-blobs'
+import { createLiveBlobs, DEFAULT_PAGE_MEMORY_BYTES } from './live/live-blobs'
 import { followSite, type LiveSite } from './live/live-site'
 import { lacksPages } from './live/load-site'
 import { countedCompositions } from './pages/choose-site'
@@ -79,7 +79,7 @@ export async function buildOrigin(options: OriginOptions) {
     reply.hijack()
     sendPlain(replyToUnknown(request, site.current()), request.raw, reply.raw)
   })
-  registerPreviews(app, site, kept, isSecure)
+  registerPreviews(app, site, store.copy, isSecure)
   endFormerWorkers(app, options.formerWorkers)
   registerOperations(app, { site, siteDir, isFollowing: following?.isConnected, outOfService })
   const endStreams = options.extend?.(app, site) ?? (() => {})
@@ -124,7 +124,8 @@ async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
   })
   const watched = options.watchStore?.(opened, log)
   const store = watched?.store ?? opened
-  const source = openSource(store.copy, options.pageMemoryBytes ?? DEFAULT_PAGE_MEMORY_BYTES, log)
+  const { copy } = store
+  const source = { copy, blobs: createLiveBlobs(copy, options.pageMemoryBytes ?? DEFAULT_PAGE_MEMORY_BYTES, log) }
   const site = await followSite(source, log)
   const serving = () => {
     const current = site.current()

@@ -18,10 +18,8 @@ import {
 } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
 
-export type FileHandler = {
-  serve: (files: ReadonlyMap<string, ServedFile>, request: IncomingMessage, response: ServerResponse) => boolean
-  forget: (files: ReadonlyMap<string, ServedFile>) => void
-}
+export type FileHandler = ReturnType<typeof createFileHandler>
+type Files = ReadonlyMap<string, ServedFile>
 
 export type FileVariants = {
   headersOf: (served: ServedFile) => Readonly<Record<string, string>>
@@ -36,7 +34,7 @@ export function createFileHandler(
   sendPlain: SendPlain,
   log: FastifyBaseLogger,
   variants?: FileVariants,
-): FileHandler {
+) {
   const loaded = new Map<string, Promise<Representation>>()
 
   function load(served: ServedFile): Promise<Representation> {
@@ -62,14 +60,14 @@ export function createFileHandler(
   }
 
   return {
-    serve(files, request, response) {
+    serve(files: Files, request: IncomingMessage, response: ServerResponse): boolean {
       const served = files.get(pathOf(request.url ?? ''))
       if (!served) return false
       if (request.method === 'GET' || request.method === 'HEAD') void send(served, request, response)
       else sendPlain(notAllowed, request, response)
       return true
     },
-    forget(files) {
+    forget(files: Files): void {
       const named = new Set([...files.values()].map(({ key }) => key))
       for (const key of loaded.keys()) if (!named.has(key)) loaded.delete(key)
     },

@@ -34,7 +34,10 @@ export const noAlternates: AlternateSites = {
 
 /** Chosen by a cookie, so shared caches must not keep them. */
 const CANARY_HEADERS = { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' }
-const PREVIEW_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+export const forPreview = {
+  headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' },
+  publicCacheControl: 'no-store' as const,
+}
 
 type LoadOptions = {
   source: SiteSource
@@ -44,11 +47,10 @@ type LoadOptions = {
   onError: (error: unknown) => void
 }
 
-export async function loadAlternateSites(
-  { source, pointer, before, live, onError }: LoadOptions,
-  now = Date.now(),
-): Promise<AlternateSites> {
+export async function loadAlternateSites(options: LoadOptions): Promise<AlternateSites> {
+  const { source, pointer, before, live, onError } = options
   const { copy } = source
+  const now = Date.now()
   const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
   const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
   const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
@@ -57,23 +59,20 @@ export async function loadAlternateSites(
   const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
   if (key === before.key && !loaded.some(lacksPages)) return before
   let isWhole = true
-  const loadOrLeaveOut = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
-    work().catch((error: unknown) => {
+  const load = async (number: number, options: IndexOptions & { headers: Headers }) => {
+    const known = loaded.find((site) => site.composition.number === number && !lacksPages(site))
+    if (known) return known
+    return loadPrivately(source, number, { ...options, known: live.pages }).catch((error: unknown) => {
       isWhole = false
       onError(error)
       return undefined
     })
-  const load = (number: number, headers: Headers, publicCacheControl?: 'no-store') =>
-    loadOrLeaveOut(
-      async () =>
-        loaded.find((site) => site.composition.number === number && !lacksPages(site)) ??
-        loadPrivately(source, number, { headers, publicCacheControl, known: live.pages }),
-    )
+  }
 
-  const site = canary && (await load(canary.composition, CANARY_HEADERS))
+  const site = canary && (await load(canary.composition, { headers: CANARY_HEADERS }))
   const shownPreviews = await Promise.all(
     shown.map(async ({ composition, expiresAt }) => {
-      const preview = await load(composition, PREVIEW_HEADERS, 'no-store')
+      const preview = await load(composition, forPreview)
       return preview ? [{ site: preview, expiresAt: Date.parse(expiresAt) }] : []
     }),
   )
@@ -93,10 +92,10 @@ async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
 }
 
-async function loadPrivately(
+export async function loadPrivately(
   source: SiteSource,
   number: number,
-  { headers, ...options }: IndexOptions & { headers: Headers; known: KnownFiles },
+  { headers, ...options }: IndexOptions & { headers: Headers; known?: KnownFiles },
 ): Promise<LoadedSite> {
   const site = await loadSite(source, number, options)
   return { ...site, pages: withPageHeaders(site.pages, headers) }

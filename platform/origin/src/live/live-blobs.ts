@@ -10,26 +10,16 @@ import type { Body } from '../http/representation'
 export const DEFAULT_PAGE_MEMORY_BYTES = 64 * 1024 * 1024
 const MADE_BYTES = 16 * 1024 * 1024
 
+type StoredBody = Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>
+
 export type DocumentBodies = { identity: Body; br: Body; gzip: Body }
 
-export type LiveBlobs = {
-  verify: (digest: string) => void
-  damaged: ReadonlySet<string>
-  bodiesOf: (document: Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>) => DocumentBodies
-}
+export type LiveBlobs = ReturnType<typeof createLiveBlobs>
 
 export type SiteSource = { copy: SiteCopy; blobs: LiveBlobs }
 
-/** @param mostBytes 0 reads all from the disk */
-export function openSource(copy: SiteCopy, mostBytes: number, log: FastifyBaseLogger): SiteSource {
-  return { copy, blobs: createLiveBlobs(copy, mostBytes, log) }
-}
-
-function createLiveBlobs(
-  folder: BlobFolder,
-  mostBytes: number,
-  log: Pick<FastifyBaseLogger, 'error' | 'info'>,
-): LiveBlobs {
+/** @param mostBytes 0 keeps nothing */
+export function createLiveBlobs(folder: BlobFolder, mostBytes: number, log: FastifyBaseLogger) {
   const hot = createMemory(mostBytes)
   const made = createMemory(MADE_BYTES)
   const damaged = new Set<string>()
@@ -47,27 +37,27 @@ function createLiveBlobs(
   }
 
   function read(digest: string): Buffer {
-    const known = hot?.get(digest)
+    const known = hot.get(digest)
     if (known) return known
     const content = readFromDisk(digest)
-    hot?.set(digest, content)
+    hot.set(digest, content)
     return content
   }
 
   function makeOnce(key: string, make: () => Buffer): Buffer {
-    const content = made?.get(key) ?? make()
-    made?.set(key, content)
+    const content = made.get(key) ?? make()
+    made.set(key, content)
     return content
   }
 
   return {
-    verify(digest) {
+    verify(digest: string): void {
       const content = readFromDisk(digest)
       // Verification must not evict requested blobs.
-      if (hot && hot.calculatedSize + content.length <= mostBytes) hot.set(digest, content)
+      if (hot.calculatedSize + content.length <= mostBytes) hot.set(digest, content)
     },
-    damaged,
-    bodiesOf({ sha256, bytes, br, gzip }) {
+    damaged: damaged as ReadonlySet<string>,
+    bodiesOf({ sha256, bytes, br, gzip }: StoredBody): DocumentBodies {
       const unpack = () => brotliDecompressSync(read(br), { maxOutputLength: Math.max(1, bytes) })
       const identity = { length: bytes, read: () => makeOnce(sha256, unpack) }
       const zip = () => makeOnce(`${sha256} gzip`, () => gzipSync(identity.read()))
@@ -85,7 +75,6 @@ function bodyOf(read: () => Buffer): Body {
   }
 }
 
-function createMemory(mostBytes: number): LRUCache<string, Buffer> | undefined {
-  if (mostBytes <= 0) return undefined
-  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ length }) => Math.max(1, length) })
+function createMemory(mostBytes: number): LRUCache<string, Buffer> {
+  return new LRUCache({ maxSize: Math.max(1, mostBytes), sizeCalculation: ({ length }) => Math.max(1, length) })
 }

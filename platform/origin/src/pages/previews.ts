@@ -2,20 +2,22 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { exists } from '@platform/base/durable/durable'
 import { LEAVE_PREVIEW_PATH } from '@platform/compose/pages/preview-ribbon'
 import { hasKeptPass, PREVIEW_COOKIE, passIn, readPass } from '@platform/site/model/preview-pass'
+import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
-import type { AlternateSites } from '../live/alternate-sites'
+import { type AlternateSites, forPreview, loadPrivately } from '../live/alternate-sites'
 import type { SiteSource } from '../live/live-blobs'
 import type { LiveSite } from '../live/live-site'
-import { type LoadedSite, loadSite, withPageHeaders } from '../live/load-site'
+import type { LoadedSite } from '../live/load-site'
 import { clearedCookie, siteCookie } from './bucket'
 import { servePage } from './page-handler'
 
 /** Short-lived, because a kept composition has no ribbon. */
 const KEPT_SECONDS = 60 * 60
 
-export function registerPreviews(app: FastifyInstance, site: LiveSite, kept: KeptSites, isSecure: boolean): void {
+export function registerPreviews(app: FastifyInstance, site: LiveSite, copy: SiteCopy, isSecure: boolean): void {
   const leave = (reply: FastifyReply) =>
     reply.header('set-cookie', clearedCookie(PREVIEW_COOKIE, isSecure)).redirect('/', 302)
   const enter = (reply: FastifyReply, token: string, seconds: number) =>
@@ -26,10 +28,10 @@ export function registerPreviews(app: FastifyInstance, site: LiveSite, kept: Kep
   app.get(LEAVE_PREVIEW_PATH, (_request, reply) => leave(reply))
 
   app.get<{ Params: { token: string } }>('/preview/:token', async ({ params: { token } }, reply) => {
-    if (await kept.isPass(token)) return enter(reply, token, KEPT_SECONDS)
-    const { previewKey, previews } = site.alternates()
-    const pass = previewKey ? readPass(previewKey, token) : undefined
-    const shown = previews.find((preview) => preview.site.composition.number === pass?.composition)
+    const key = await copy.readPreviewKey()
+    const pass = key === undefined ? undefined : readPass(key, token)
+    if (pass?.expiresAt === Number.POSITIVE_INFINITY) return enter(reply, token, KEPT_SECONDS)
+    const shown = site.alternates().previews.find((preview) => preview.site.composition.number === pass?.composition)
     if (!pass || !shown) return leave(reply)
     const seconds = Math.floor((Math.min(pass.expiresAt, shown.expiresAt) - Date.now()) / 1_000)
     return enter(reply, token, seconds)
@@ -37,7 +39,6 @@ export function registerPreviews(app: FastifyInstance, site: LiveSite, kept: Kep
 }
 
 const MAX_LOADED = 2
-const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 export type KeptSites = ReturnType<typeof createKeptSites>
 
@@ -48,16 +49,12 @@ export function createKeptSites(
   log: FastifyBaseLogger,
 ) {
   const { copy } = source
-  const loaded = new Map<number, Promise<LoadedSite>>()
-
-  function load(number: number): Promise<LoadedSite> {
-    const loading = loaded.get(number) ?? loadSite(source, number, { publicCacheControl: 'no-store' }).then(hide)
-    loaded.delete(number)
-    loaded.set(number, loading)
-    for (const old of [...loaded.keys()].slice(0, -MAX_LOADED)) loaded.delete(old)
-    loading.catch(() => loaded.delete(number))
-    return loading
-  }
+  const loaded = new LRUCache<number, LoadedSite>({
+    max: MAX_LOADED,
+    // An evicted one is still awaited.
+    ignoreFetchAbort: true,
+    fetchMethod: (number) => loadPrivately(source, number, forPreview),
+  })
 
   async function find(cookies: string | undefined): Promise<LoadedSite | undefined> {
     const key = await copy.readPreviewKey()
@@ -65,14 +62,10 @@ export function createKeptSites(
     if (!pass || pass.composition === site.current()?.composition.number) return undefined
     // The memory may still hold a deleted one.
     if (!(await exists(copy.composition(pass.composition)))) return undefined
-    return load(pass.composition)
+    return loaded.fetch(pass.composition)
   }
 
   return {
-    async isPass(token: string): Promise<boolean> {
-      const key = await copy.readPreviewKey()
-      return key !== undefined && readPass(key, token)?.expiresAt === Number.POSITIVE_INFINITY
-    },
     isAsked: ({ headers }: IncomingMessage): boolean => hasKeptPass(headers.cookie),
     serve(request: IncomingMessage, response: ServerResponse, otherwise: RequestListener): void {
       find(request.headers.cookie)
@@ -89,8 +82,6 @@ export function createKeptSites(
     },
   }
 }
-
-const hide = (site: LoadedSite): LoadedSite => ({ ...site, pages: withPageHeaders(site.pages, HEADERS) })
 
 export function previewIn(
   { previews, previewKey }: AlternateSites,
