@@ -22,22 +22,18 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env) {
   const { webhook, problems: webhookProblems } = readWebhook(environment)
   const store = readStoreConfig(environment)
   const problems = [
-    ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
-    ...(logLevels.includes(LOG_LEVEL)
-      ? []
-      : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
-    ...(isMegabytes(PAGE_MEMORY_MB)
-      ? []
-      : [`PAGE_MEMORY_MB is "${PAGE_MEMORY_MB}", but must be a whole number from 0 to ${MOST_MEGABYTES}`]),
-    ...(/^(\/[\w./-]+ ?)*$/.test(FORMER_WORKERS)
-      ? []
-      : [`FORMER_WORKERS is "${FORMER_WORKERS}", but must be paths such as "/sw.js /app/sw.js"`]),
-    ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
-    ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
+    !isWhole(PORT, 65_535) && `PORT is "${PORT}", but must be a number from 0 to 65535`,
+    !logLevels.includes(LOG_LEVEL) && `LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`,
+    !isWhole(PAGE_MEMORY_MB, MOST_MEGABYTES) &&
+      `PAGE_MEMORY_MB is "${PAGE_MEMORY_MB}", but must be a whole number from 0 to ${MOST_MEGABYTES}`,
+    !/^(\/[\w./-]+ ?)*$/.test(FORMER_WORKERS) &&
+      `FORMER_WORKERS is "${FORMER_WORKERS}", but must be paths such as "/sw.js /app/sw.js"`,
+    !publicUrl && `PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`,
+    SITE_DEV !== undefined && SITE_DEV !== '1' && `SITE_DEV is "${SITE_DEV}", but must be 1 or absent`,
     ...webhookProblems,
     ...api.problems,
     ...store.problems,
-  ]
+  ].filter((it) => it !== false)
   if (!publicUrl || problems.length > 0) throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`)
   return {
     port: Number(PORT),
@@ -59,10 +55,6 @@ function hostsOf({ HOST, NODE_ENV }: NodeJS.ProcessEnv): string[] {
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
 }
 
-function isMegabytes(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) <= MOST_MEGABYTES
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+function isWhole(text: string, most: number): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= most
 }

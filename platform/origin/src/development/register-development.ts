@@ -3,6 +3,7 @@ import path from 'node:path'
 import { contentTypeOf } from '@platform/compose/answers/content-type'
 import { EVENTS_PATH, PAGE_SCRIPT_PATH } from '@platform/compose/headers/reload-script'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { LiveSite } from '../live/live-site'
 
 type FollowBuilds = (listener: (message: unknown) => void) => void
@@ -53,18 +54,10 @@ function eventsOf(events: Record<string, unknown>): string {
 const MOST_FILES = 500
 
 function collectBuilds() {
-  const files = new Map<string, string>()
+  const files = new LRUCache<string, string>({ max: MOST_FILES })
   const built = new Map<string, unknown>()
   let problems: unknown[] = []
   let update: unknown
-
-  function keepFiles(added: unknown): void {
-    for (const [address, text] of Object.entries(Object(added))) {
-      files.delete(address)
-      files.set(address, String(text))
-    }
-    for (const address of [...files.keys()].slice(0, -MOST_FILES)) files.delete(address)
-  }
 
   return {
     take(message: unknown): Record<string, unknown> {
@@ -75,7 +68,7 @@ function collectBuilds() {
       }
       if (said.update) {
         const { files: added, ...rest } = Object(said.update)
-        keepFiles(added)
+        for (const [address, text] of Object.entries(Object(added))) files.set(address, String(text))
         update = rest
         return { update }
       }

@@ -1,21 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
-import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
+import type { Headers } from '@platform/compose/headers/security-headers'
 import { requestId } from '@site/api/logging'
 import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { limitConnections } from './guard-requests'
+import { noPage } from './plain-reply'
 
 type AppOptions = {
   logger: FastifyServerOptions['logger']
   trustedProxies?: string[]
 }
-
-const noPage = (security: Headers) => ({
-  ...security,
-  'content-security-policy': INERT_POLICY,
-  'cache-control': 'no-store',
-})
 
 export function createApp({ logger, trustedProxies }: AppOptions, security: Headers): FastifyInstance {
   const app = Fastify({

@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 
 const IDLE_MS = 50
@@ -9,12 +9,16 @@ export async function listen(hosts: readonly string[], port: number, createServe
   let bound = port
   let missing: unknown
   for (const host of hosts) {
-    const server = createServer()
+    const server = createServer().listen({ host, port: bound })
     try {
-      bound = await bind(server, host, bound)
+      await once(server, 'listening')
+      bound = Object(server.address()).port
       servers.push(server)
     } catch (error) {
-      if (hasErrorCode(error, 'EADDRINUSE')) throw portInUse(bound, error)
+      if (hasErrorCode(error, 'EADDRINUSE'))
+        throw new Refusal(`Port ${bound} is in use. Stop the other program or set PORT to a free one.`, {
+          cause: error,
+        })
       if (!hasErrorCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT')) throw error
       missing = error
     }
@@ -35,24 +39,6 @@ export async function closeServers(servers: readonly Server[], timeoutMs: number
   await Promise.all(closing)
   clearInterval(idle)
   clearTimeout(timer)
-}
-
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, () => {
-      server.off('error', reject)
-      resolve(portOf(server.address()) ?? port)
-    })
-  })
-}
-
-function portOf(address: AddressInfo | string | null): number | undefined {
-  return typeof address === 'object' ? address?.port : undefined
-}
-
-function portInUse(port: number, cause: unknown): Refusal {
-  return new Refusal(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause })
 }
 
 /** Lets requests finish before their database closes. */

@@ -5,12 +5,17 @@ export type PlainReply = { status: number; text?: string; headers?: Headers }
 
 export type SendPlain = (reply: PlainReply, request: IncomingMessage, response: ServerResponse) => void
 
+export const noPage = (security: Headers): Headers => ({
+  ...security,
+  'content-security-policy': INERT_POLICY,
+  'cache-control': 'no-store',
+})
+
 export function plainSender(security: Headers): SendPlain {
+  const common = noPage(security)
   return ({ status, text = '', headers }, request, response) => {
     response.writeHead(status, {
-      ...security,
-      'content-security-policy': INERT_POLICY,
-      'cache-control': 'no-store',
+      ...common,
       'content-type': 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(text),
       ...headers,

@@ -1,7 +1,7 @@
 import { EVENTS_PATH } from '@platform/compose/headers/reload-script'
 import * as runtime from 'react-refresh/runtime'
 import { createStyles, followUpdates, leaveDocument } from './follow-updates'
-import { parseProblems, showProblems } from './show-problems'
+import { showProblems } from './show-problems'
 
 type Module = { id: string | number; exports: unknown }
 type Hot = {
@@ -58,4 +58,4 @@ Object.assign(window, { siteDevelopment: { ...moduleHooks, join: updates.join } 
 const events = new EventSource(EVENTS_PATH)
 events.addEventListener('update', ({ data }) => updates.show(JSON.parse(data)))
 events.addEventListener('composition', ({ data }) => void updates.meetLive(JSON.parse(data)))
-events.addEventListener('problems', ({ data }) => showProblems(document, parseProblems(data)))
+events.addEventListener('problems', ({ data }) => showProblems(document, JSON.parse(data)))

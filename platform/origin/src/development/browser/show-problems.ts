@@ -7,11 +7,6 @@ type Problem = {
 
 const NAME = 'site-problems'
 
-export function parseProblems(json: string): Problem[] {
-  const value: unknown = JSON.parse(json)
-  return Array.isArray(value) ? value : []
-}
-
 export function showProblems(page: Document, problems: readonly Problem[]): void {
   page.querySelector(NAME)?.remove()
   if (problems.length === 0) return
