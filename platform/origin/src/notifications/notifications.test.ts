@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { originActor, withAudit } from '@platform/site/audit/with-audit'
 import { rollBack } from '@platform/site/changes/roll-back'
 import type { OriginStatus } from '@platform/site/store/site-store'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { closeServers, listen } from '../http/listen'
 import { sendNotifications, watchOrigins } from './start-notifications'
 import { watchAudit } from './watch-audit'
 import type { Notice } from './webhook'
@@ -27,7 +27,7 @@ async function goLiveTwice(): Promise<void> {
   await site.activate({ catalog: '0.2.0' })
 }
 
-const webhook = { send: (notice: Notice) => void sent.push(notice), close: async () => {} }
+const webhook = { send: async (notice: Notice) => void sent.push(notice), close: async () => {} }
 
 function watched(settle: () => Promise<void> = async () => {}) {
   const watching = watchAudit(site.store.audit, webhook, silent, settle)
@@ -63,29 +63,21 @@ describe('what an origin does by itself', () => {
 
   it('is done though the receiver fails or hangs', async () => {
     await goLiveTwice()
-    const server = createServer()
-    const wasReached = new Promise<void>((resolve) => server.once('request', () => resolve()))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    let reach = () => {}
+    const wasReached = new Promise<void>((resolve) => (reach = resolve))
+    const { port, servers } = await listen(['127.0.0.1'], 0, () => createServer(() => reach()))
+    const url = `http://127.0.0.1:${port}`
     const { store, close } = sendNotifications({ url, format: 'slack' })(site.store, silent)
-    const failing = watchAudit(
-      store.audit,
-      {
-        ...webhook,
-        send: () => {
-          throw new Error('no receiver')
-        },
-      },
-      silent,
-      async () => {},
-    )
+    const send = () => {
+      throw new Error('no receiver')
+    }
+    const failing = watchAudit(store.audit, { ...webhook, send }, silent, async () => {})
     const audited = { action: 'automatic: rollback', actor: originActor() }
     await withAudit({ ...store, audit: failing.audit }, audited, () => rollBack(store))
     expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
     await wasReached
     for (const end of [failing.close, close]) await end()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await closeServers(servers, 0)
   })
 
   it('is not sent when it was planned, or a person did it', async () => {

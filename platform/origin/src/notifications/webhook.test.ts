@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { closeServers, listen } from '../http/listen'
+import { until } from '../testing/test-origin'
 import { createWebhook, type Notice, readWebhook, type WebhookSettings } from './webhook'
 
 const SECRET = 'T000-B000-verysecret'
@@ -16,48 +18,32 @@ const notice: Notice = {
   text: 'automatic: rollback\nWhy: failures <!channel> & more',
 }
 
-let server: Server
+let port: number
+let servers: Server[]
 let received: string[]
 let answers: (number | 'hang')[]
 let lines: object[]
-let arrived: () => void
+const write = (details: object, message: string) => lines.push({ ...details, message })
+const log = { warn: write, error: write }
 
 beforeEach(async () => {
   received = []
   lines = []
-  arrived = () => {}
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => (body += part))
-    request.on('end', () => {
-      received.push(body)
-      const status = answers.shift() ?? 200
-      if (status !== 'hang') response.writeHead(status, { location: '/elsewhere' }).end()
-      arrived()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-})
-
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
-
-const addressOf = (it: Server) => `http://127.0.0.1:${(it.address() as AddressInfo).port}/services/${SECRET}`
-
-async function send(url = addressOf(server), format: WebhookSettings['format'] = 'json') {
-  let done = () => {}
-  const ended = new Promise<void>((resolve) => (done = resolve))
-  const write = (details: object, message: string) => {
-    lines.push({ ...details, message })
-    done()
+  const receive: RequestListener = async (request, response) => {
+    received.push(await text(request))
+    const status = answers.shift() ?? 200
+    if (status !== 'hang') response.writeHead(status, { location: '/elsewhere' }).end()
   }
+  ;({ port, servers } = await listen(['127.0.0.1'], 0, () => createServer(receive)))
+})
+
+afterEach(() => closeServers(servers, 0))
+
+const address = () => `http://127.0.0.1:${port}/services/${SECRET}`
+
+async function send(url = address(), format: WebhookSettings['format'] = 'json') {
   const timeoutMs = answers.includes('hang') ? 100 : 10_000
-  const webhook = createWebhook({ url, format }, { warn: write, error: write }, { timeoutMs, retryAfterMs: [1, 1] })
-  arrived = () => answers.length === 0 && done()
-  webhook.send(notice)
-  await ended
+  await createWebhook({ url, format }, log, { timeoutMs, retryAfterMs: [1, 1] }).send(notice)
 }
 
 describe('a notice', () => {
@@ -100,15 +86,10 @@ describe('a notice', () => {
 
   it('holds up nobody who ends the origin', async () => {
     answers = ['hang', 200]
-    const write = (details: object, message: string) => lines.push({ ...details, message })
-    const log = { warn: write, error: write }
-    const webhook = createWebhook({ url: addressOf(server), format: 'json' }, log, {
-      timeoutMs: 3_600_000,
-      retryAfterMs: [3_600_000],
-    })
-    const reached = new Promise<void>((resolve) => (arrived = resolve))
-    webhook.send(notice)
-    await reached
+    const patience = { timeoutMs: 3_600_000, retryAfterMs: [3_600_000] }
+    const webhook = createWebhook({ url: address(), format: 'json' }, log, patience)
+    void webhook.send(notice)
+    await until(() => received.length > 0)
     await webhook.close()
     expect(lines).toHaveLength(1)
   })

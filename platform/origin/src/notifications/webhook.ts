@@ -1,27 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { urlOf } from '@platform/base/address/url-of'
+import type { AuditEntry } from '@platform/site/model/audit-entry'
 import type { Log } from '@platform/site/sharing/follow-store'
 
-export type Notice = {
-  event: string
-  at: string
-  host: string | undefined
-  target: string | undefined
-  packages: readonly string[]
-  before: Readonly<Record<string, unknown>> | undefined
-  after: Readonly<Record<string, unknown>> | undefined
-  reason: string | undefined
-  refusal: string | undefined
-  text: string
+/** Slack truncates longer texts. */
+const MAX_TEXT = 2_900
+
+export type Notice = ReturnType<typeof noticeOf>
+
+export function noticeOf({ at, actor, action, target, packages, before, after, reason, refusal }: AuditEntry) {
+  const { host } = actor
+  const moved = before && after && before.composition !== after.composition
+  const lines = [
+    `${refusal === undefined ? '' : 'Not done: '}${action}${target ? ` ${target}` : ''}`,
+    ...(moved ? [`Composition ${String(before.composition)} → ${String(after.composition)}`] : []),
+    ...(after?.held === true ? ['The site is held: nothing new becomes live until "site resume --reason …".'] : []),
+    ...(packages.length > 0 ? [`Packages: ${packages.join(', ')}`] : []),
+    ...(reason ? [`Why: ${reason}`] : []),
+    ...(refusal ? [`Refused: ${refusal}`] : []),
+    ...(host ? [`Said by ${host}; "site log" and "site doctor" say more.`] : []),
+  ]
+  const text = lines.join('\n').slice(0, MAX_TEXT)
+  return { event: action, at, host, target, packages, before, after, reason, refusal, text }
 }
 
 export type WebhookSettings = { url: string; format: 'slack' | 'json' }
 
-export type Webhook = {
-  /** Returns at once and never throws. */
-  send: (notice: Notice) => void
-  close: () => Promise<void>
-}
+export type Webhook = ReturnType<typeof createWebhook>
 
 type Patience = { timeoutMs: number; retryAfterMs: readonly number[] }
 
@@ -34,7 +39,7 @@ export function createWebhook(
   { url, format }: WebhookSettings,
   log: Log,
   { timeoutMs, retryAfterMs }: Patience = PATIENCE,
-): Webhook {
+) {
   const closing = new AbortController()
   let waiting = 0
   let sending = Promise.resolve()
@@ -71,16 +76,16 @@ export function createWebhook(
   }
 
   return {
-    send(notice) {
+    /** Never throws. */
+    async send(notice: Notice): Promise<void> {
       if (waiting >= MAX_WAITING) {
         log.error({ event: notice.event }, 'too many notices wait for OPERATIONS_WEBHOOK; this one is left out')
         return
       }
       waiting += 1
-      sending = sending.then(async () => {
-        await deliver(notice)
-        waiting -= 1
-      })
+      sending = sending.then(() => deliver(notice))
+      await sending
+      waiting -= 1
     },
     async close() {
       closing.abort()
