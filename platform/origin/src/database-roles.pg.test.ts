@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type Databases,
-  hasPostgres,
   openSession,
   type PostgresSession,
   sharePostgres,
@@ -13,13 +12,12 @@ import { rollBack } from '@platform/site/changes/roll-back'
 import { openSite } from '@platform/site/open/open-site'
 import { connectStore } from '@platform/site/store/postgres/connect-store'
 import { createTestSite, type TestSite, testKeys } from '@platform/site/testing/test-site'
-import { createOperator, nextCatalog, startMachine } from './testing/machines'
+import { createOperator, describeStore, nextCatalog, startMachine } from './testing/machines'
 import { until } from './testing/test-origin'
 
 jest.setTimeout(120_000)
-const describeRoles = hasPostgres ? describe : describe.skip
 
-describeRoles('the roles of deploy/roles.sql', () => {
+describeStore('the roles of deploy/roles.sql', () => {
   let postgres: Databases
   let site: TestSite
   let admin: PostgresSession

@@ -1,40 +1,26 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { addressOf, catalogFixture, fileOf } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
-import { createOperator, nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
+import { createOperator, describeStore, nextCatalog, setUpSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 
 jest.setTimeout(60_000)
-const describeStore = hasPostgres ? describe : describe.skip
 
 const damageShell = async (copy: SiteCopy, number = 1) => {
   for (const file of await pageFilesOf(copy, number, 'shell')) await writeFile(file, 'damaged')
 }
 describeStore('a site of several machines', () => {
-  const at = {} as SharedSite
-  let stop: (() => Promise<void>) | undefined
+  const at = setUpSharedSite((shared) => shared.publishNext(shared.ada, '0.2.0', 'second'))
   let version = 2
   /** @returns the composition's number */
   const releaseNext = () => at.release(`0.${++version}.0`)
 
-  beforeAll(async () => {
-    const postgres = await sharePostgres()
-    stop = postgres.drop
-    Object.assign(at, await startSharedSite(postgres))
-  })
-  afterAll(async () => {
-    await at.remove?.()
-    await stop?.()
-  })
-
   it('is changed and taken back from any machine; every origin has all files of a page before one shows it', async () => {
-    await at.publishNext(at.ada, '0.2.0', 'second')
     await at.store.query(`
       create table moves (live text, held_by bigint);
       create function note_move() returns trigger language plpgsql as $$ begin

@@ -1,4 +1,3 @@
-import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { createTeam } from '@platform/release/testing/signing'
 import { appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
 import { withAudit } from '@platform/site/audit/with-audit'
@@ -9,34 +8,29 @@ import { readSeen } from '@platform/site/store/file/seen'
 import { postgresStore } from '@platform/site/store/postgres/postgres-store'
 import { forgePage } from '@platform/site/testing/forge-page'
 import { createOperatorKeys, testKeys } from '@platform/site/testing/test-site'
-import { createOperator, type SharedSite, startMachine, startSharedSite } from './testing/machines'
+import { createOperator, describeStore, type SharedSite, setUpSharedSite, startMachine } from './testing/machines'
 import { attacks, changePointer } from './testing/store-attacks'
 import { until } from './testing/test-origin'
 
 // A writer of the shop's database changed pages, and doctor found nothing.
 
 jest.setTimeout(120_000)
-const describeStore = hasPostgres ? describe : describe.skip
 const FORGED = 'Forged by a writer of the database'
 let tables: string[]
 
 describeStore('a store that somebody else writes', () => {
-  let postgres: Databases
-  let shared: SharedSite
   let store: SharedSite['store']
   let ada: SharedSite['ada']
 
-  beforeAll(async () => {
-    postgres = await sharePostgres()
-    shared = await startSharedSite(postgres)
-    ;({ store, ada } = shared)
+  const shared = setUpSharedSite(async (made) => {
+    ;({ store, ada } = made)
     const actor = { kind: 'user', name: 'ada' } as const
     await store.query('create table before_now as select signed, signed_revision, signature from site_live')
     await appendEntry(ada.store.audit, { action: 'activate', actor })
     await addKey(ada.store, 'content', createTeam().publicKey)
     await store.query(`create table keys_before as select * from site_documents where name = 'keys.json'`)
     await addKey(ada.store, 'content', createTeam().publicKey)
-    await shared.release('0.2.0')
+    await made.release('0.2.0')
     await ada.store.pinIntegrity('catalog', '0.2.0', 'sha512-first')
     await appendEntry(ada.store.audit, { action: 'activate', actor })
     await ada.store.refresh('all')
@@ -46,10 +40,6 @@ describeStore('a store that somebody else writes', () => {
     )
     tables = found.map(({ name }) => name)
     for (const table of tables) await store.query(`create table kept_${table} as table ${table}`)
-  })
-  afterAll(async () => {
-    await shared?.remove()
-    await postgres?.drop()
   })
   async function putBack(): Promise<void> {
     for (const table of tables.filter((it) => it !== 'site_origins')) {

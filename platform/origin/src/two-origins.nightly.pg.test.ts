@@ -1,29 +1,17 @@
-import { type Databases, hasPostgres, openSession, sharePostgres } from '@platform/base/testing/postgres-server'
+import { openSession } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary } from '@platform/site/changes/change-canary'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { SLICE_MS } from '@platform/site/model/health-figures'
-import { createOperator, nextCatalog, type SharedSite, startMachine, startSharedSite } from './testing/machines'
+import { createOperator, describeStore, nextCatalog, setUpSharedSite, startMachine } from './testing/machines'
 import { addressNumber, until, visitor } from './testing/test-origin'
 
 jest.setTimeout(120_000)
-const describeStore = hasPostgres ? describe : describe.skip
 
 describeStore('at two origins', () => {
-  let postgres: Databases
-  let shared: SharedSite
-
-  beforeAll(async () => {
-    postgres = await sharePostgres()
-    shared = await startSharedSite(postgres)
-    await shared.publishNext(shared.ada, '0.2.0', 'Second catalog')
-  })
-  afterAll(async () => {
-    await shared?.remove()
-    await postgres?.drop()
-  })
+  const shared = setUpSharedSite((made) => made.publishNext(made.ada, '0.2.0', 'Second catalog'))
 
   it('a preview and its key are at both', async () => {
     const { link } = await makePreview(shared.ada.store, { catalog: '0.2.0' }, 3_600_000, shared.site.limits)

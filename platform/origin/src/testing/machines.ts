@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Databases } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import {
   catalogFixture,
@@ -78,6 +78,23 @@ export function nextCatalog(version: string, text: string): Fixture {
       'client/remote-entry.js': `var catalog = '${text}'`,
     },
   })
+}
+
+export const describeStore = hasPostgres ? describe : describe.skip
+
+export function setUpSharedSite(prepare: (shared: SharedSite) => Promise<unknown>): SharedSite {
+  const shared = {} as SharedSite
+  let postgres: Databases | undefined
+  beforeAll(async () => {
+    postgres = await sharePostgres()
+    Object.assign(shared, await startSharedSite(postgres))
+    await prepare(shared)
+  })
+  afterAll(async () => {
+    await shared.remove?.()
+    await postgres?.drop()
+  })
+  return shared
 }
 
 export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'>) {
