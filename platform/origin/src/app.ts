@@ -47,8 +47,6 @@ export type OriginOptions = {
   extend?: ((app: FastifyInstance, site: LiveSite) => () => void) | undefined
 }
 
-export type Origin = Awaited<ReturnType<typeof buildOrigin>>
-
 export async function buildOrigin(options: OriginOptions) {
   const { siteDir, trustedProxies } = options
   const isSecure = isSecureAddress(options.publicUrl)

@@ -24,19 +24,20 @@ describe('readConfig', () => {
       hosts: ['127.0.0.1', '::1'],
       siteDir: path.resolve('.site'),
       logLevel: 'info',
+      pageMemoryBytes: 64 * 1024 * 1024,
       settings: { publicUrl: 'http://localhost:3000', sandbox: true, isDevelopment: false },
       api: { dataDir: path.resolve('.data') },
     })
   })
 
-  it('takes the public address from the port', () => {
-    expect(readConfig({ PORT: '8080' }).settings.publicUrl).toBe('http://localhost:8080')
-    expect(readConfig({ PUBLIC_URL: 'https://shop.example/' }).settings.publicUrl).toBe('https://shop.example')
-  })
-
-  it('listens on every interface in production', () => {
-    expect(readConfig(production).hosts).toEqual(['0.0.0.0'])
-    expect(readConfig({ HOST: '10.0.0.1' }).hosts).toEqual(['10.0.0.1'])
+  it.each<[string, NodeJS.ProcessEnv, object]>([
+    ['takes the public address from the port', { PORT: '8080' }, { settings: { publicUrl: 'http://localhost:8080' } }],
+    ['takes no last slash', { PUBLIC_URL: 'https://a.example/' }, { settings: { publicUrl: 'https://a.example' } }],
+    ['listens on every interface in production', production, { hosts: ['0.0.0.0'] }],
+    ['listens on one interface', { HOST: '10.0.0.1' }, { hosts: ['10.0.0.1'] }],
+    ['keeps no page in memory', { PAGE_MEMORY_MB: '0' }, { pageMemoryBytes: 0 }],
+  ])('%s', (_, environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected)
   })
 
   it('refuses to start in production without keys, and names each that is missing', () => {
@@ -47,14 +48,10 @@ describe('readConfig', () => {
   })
 
   it('lists every bad variable in one error', () => {
-    const environment = { PORT: '99999', LOG_LEVEL: 'loud', PUBLIC_URL: 'shop.example/path', SITE_DEV: 'yes' }
+    const own = { PORT: '99999', LOG_LEVEL: 'loud', PUBLIC_URL: 'shop.example/path', SITE_DEV: 'yes' }
+    const environment = { ...own, FORMER_WORKERS: 'sw.js' }
     const read = () => readConfig(environment)
     for (const name of Object.keys(environment)) expect(read).toThrow(name)
-  })
-
-  it('bounds the memory of pages in megabytes', () => {
-    expect(readConfig({}).pageMemoryBytes).toBe(64 * 1024 * 1024)
-    expect(readConfig({ PAGE_MEMORY_MB: '0' }).pageMemoryBytes).toBe(0)
   })
 
   it('reads a secret from the file that NAME_FILE names, and says which file is missing', () => {

@@ -6,31 +6,29 @@ import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back
 import { FEWEST_FOR_STEP } from '@platform/site/model/canary-evidence'
 import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { readStatus } from '@platform/site/queries/read-status'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { setUpSite } from '@platform/site/testing/test-site'
 import { addressNumber, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
 
 jest.setTimeout(120_000)
 const BAD = '0.2.0'
-let site: TestSite
 let origin: TestOrigin
 let visitors = 0
 let chance: ReturnType<typeof createRandom>['chance']
-
-beforeEach(async () => {
-  visitors = 0
-  ;({ chance } = createRandom(20_261_122))
-  site = await createTestSite()
-  await site.goLive()
-  const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) }
-  await site.publish(catalogFixture({ version: BAD, content }))
-  origin = await startTestOrigin(site, { trustedProxies: ['127.0.0.1'] })
-})
 
 afterEach(async () => {
   jest.restoreAllMocks()
   ahead = 0
   await origin.close()
-  await site.remove()
+})
+const site = setUpSite(async (made) => {
+  await made.goLive()
+  const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) }
+  await made.publish(catalogFixture({ version: BAD, content }))
+})
+beforeEach(async () => {
+  visitors = 0
+  ;({ chance } = createRandom(20_261_122))
+  origin = await startTestOrigin(site, { trustedProxies: ['127.0.0.1'] })
 })
 
 const pointer = async () => site.copy.readPointer()

@@ -9,8 +9,8 @@ import { addKey, revokeKey } from '@platform/site/changes/change-keys'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { type Reply, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { ageVisits } from '@platform/site/testing/test-site'
+import { type Reply, setUpOrigin, until } from '../testing/test-origin'
 import { assetPattern } from './delta-form'
 import { type Deltas, followDeltas } from './follow-deltas'
 import { openZstd, packDelta, runDeltas, type Zstd } from './run-deltas'
@@ -37,21 +37,23 @@ const having = (text: string) => ({
   'available-dictionary': `:${digestOf(text).toString('base64')}:`,
 })
 
-let site: TestSite
-let origin: TestOrigin
 let deltas: Deltas | undefined
+let open: (() => Promise<Zstd>) | undefined
 
-async function start(open?: () => Promise<Zstd>): Promise<void> {
-  await origin?.close()
-  origin = await startTestOrigin(site, {
-    fileVariants(copy, live, log) {
-      deltas = followDeltas(copy, live, log, (request, notify) => {
-        const ended = runDeltas(copy, request, notify, open)
-        return { ended, stop: () => ended.catch(() => {}) }
-      })
-      return deltas
-    },
-  })
+const { site, origin, start } = setUpOrigin(undefined, {
+  fileVariants(copy, live, log) {
+    deltas = followDeltas(copy, live, log, (request, notify) => {
+      const ended = runDeltas(copy, request, notify, open)
+      return { ended, stop: () => ended.catch(() => {}) }
+    })
+    return deltas
+  },
+})
+
+async function restart(opening?: () => Promise<Zstd>): Promise<void> {
+  open = opening
+  await origin.close()
+  await start()
   await deltas?.refresh()
 }
 
@@ -79,14 +81,7 @@ function expectWhole(reply: Reply, of: Fixture): void {
 }
 
 beforeAll(async () => {
-  site = await createTestSite()
-  await site.goLive()
-  await start()
   for (const fixture of [first, second]) await goTo(fixture)
-})
-afterAll(async () => {
-  await origin.close()
-  await site.remove()
 })
 
 describe('decision 33: a script of which a returning visitor has an older one', () => {
@@ -180,12 +175,12 @@ describe('deltas of a file', () => {
     const { body } = await askHaving(second)
     const script = path.join(site.copy.release('catalog', '0.2.0'), 'client', fileOf(first, 'courses.js'))
     await writeFile(script, '/* evil */')
-    await start()
+    await restart()
     for (const text of [textOf(first), '/* evil */']) expectWhole(await askHaving(second, text), second)
     await writeFile(script, textOf(first))
-    await start(() => Promise.reject(new Error('no WebAssembly here')))
+    await restart(() => Promise.reject(new Error('no WebAssembly here')))
     expectWhole(await askHaving(second), second)
-    await start()
+    await restart()
     expect((await askHaving(second)).body).toEqual(body)
   })
 

@@ -7,15 +7,8 @@ import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import {
-  bucketCookie,
-  compositionIn,
-  type Reply,
-  startTestOrigin,
-  type TestOrigin,
-  until,
-} from '../testing/test-origin'
+import { ageVisits } from '@platform/site/testing/test-site'
+import { bucketCookie, compositionIn, type Reply, setUpOrigin, until } from '../testing/test-origin'
 
 const HOUR_MS = 3_600_000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -29,19 +22,10 @@ const second = catalogFixture({
 })
 const script = addressOf(first, 'courses.js')
 const picture = '/images/courses/1.svg'
-let site: TestSite
-let origin: TestOrigin
-
-beforeAll(async () => {
-  site = await createTestSite()
-  for (const fixture of [hostFixture(), first]) await site.publish(fixture)
-  await site.activate({ shell: 'latest', catalog: 'latest' })
-  await site.publish(second)
-  origin = await startTestOrigin(site)
-})
-afterAll(async () => {
-  await origin.close()
-  await site.remove()
+const { site, origin } = setUpOrigin(async (made) => {
+  for (const fixture of [hostFixture(), first]) await made.publish(fixture)
+  await made.activate({ shell: 'latest', catalog: 'latest' })
+  await made.publish(second)
 })
 
 const get = (address: string, headers: Record<string, string> = {}) => origin.send(address, { headers })

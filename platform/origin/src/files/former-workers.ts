@@ -15,7 +15,7 @@ const USUAL_ADDRESSES = [
 ]
 
 /** Ends itself: clears its caches, unregisters and has its pages fetched anew. */
-export const LAST_WORKER = `
+const LAST_WORKER = `
 addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(end()))
 async function end() {

@@ -4,7 +4,7 @@ import { pageFileOf, pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, contentFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { setUpSite } from '@platform/site/testing/test-site'
 import {
   bucketCookie,
   compositionIn,
@@ -17,15 +17,13 @@ import {
 
 const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
-let made: TestSite
-let site: TestSite
 let origin: TestOrigin
 
 /** Reads every page from the disk. */
 const start = () => startTestOrigin(site, { logger, pageMemoryBytes: 0 })
 
-beforeAll(async () => {
-  made = await createTestSite()
+afterEach(() => origin.close())
+const site = setUpSite(async (made) => {
   const fixtures = [hostFixture(), catalogFixture(), contentFixture()]
   for (const fixture of fixtures) await made.publish(fixture)
   await made.activate({ shell: 'latest', catalog: 'latest', content: 'latest' })
@@ -36,14 +34,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   lines.length = 0
-  site = await made.duplicate()
   origin = await start()
 })
-afterEach(async () => {
-  await origin.close()
-  await site.remove()
-})
-afterAll(() => made.remove())
 
 async function restart(): Promise<void> {
   await origin.close()

@@ -7,8 +7,7 @@ import { prune } from '@platform/site/changes/prune-site'
 import { resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import type { Pointer } from '@platform/site/model/pointer'
 import { readStatus } from '@platform/site/queries/read-status'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { bucketCookie, compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { bucketCookie, compositionIn, setUpOrigin, until } from '../testing/test-origin'
 import { bucketIn, bucketValue, isInCanary } from './bucket'
 
 const second = catalogFixture({
@@ -20,14 +19,13 @@ const second = catalogFixture({
     'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1h9v9z"/></svg>',
   },
 })
-let site: TestSite
-let origin: TestOrigin
-
-beforeAll(async () => {
-  site = await createTestSite()
-  await site.goLive()
-  await site.publish(second)
-  origin = await startTestOrigin(site)
+const {
+  site,
+  origin,
+  start: startOrigin,
+} = setUpOrigin(async (made) => {
+  await made.goLive()
+  await made.publish(second)
 })
 
 afterEach(async () => {
@@ -36,11 +34,6 @@ afterEach(async () => {
   if (canary) await stopCanary(site.store)
   if (live !== 1) await rollBack(site.store, 1)
   await until(() => origin.origin.site.current()?.composition.number === 1 && !origin.origin.site.alternates().canary)
-})
-
-afterAll(async () => {
-  await origin.close()
-  await site.remove()
 })
 
 const start = (share: number, steps?: { shares: number[]; everyMs: number }) =>
@@ -163,14 +156,14 @@ describe('a canary', () => {
     const number = await startFollowed(100)
     expect((await prune(site.store, 1)).compositions).toEqual([])
     await origin.close()
-    origin = await startTestOrigin(site)
+    await startOrigin()
     expect(await isSecond(0)).toBe(true)
     const { canary, kept, live } = await readStatus(site.store)
     expect([live?.number, canary?.number, canary?.share]).toEqual([1, number, 100])
     expect(kept.map((it) => it.number)).not.toContain(number)
     await origin.close()
     for (const file of await pageFilesOf(site.copy, number, 'catalog')) await writeFile(file, 'damaged')
-    origin = await startTestOrigin(site)
+    await startOrigin()
     expect((await courses(0)).text).toContain('Courses at /courses')
     await expect(finishCanary(site.store)).rejects.toThrow('is not what was composed')
     expect((await pointer()).live).toBe(1)

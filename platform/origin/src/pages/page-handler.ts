@@ -51,15 +51,12 @@ const POLICY = 'content-security-policy'
  * (CSP Level 3, 6.7.2.8).
  * @param host from the browser; no page can choose it for another
  */
-export function policyForHost(document: Representation, publicUrl: string, host: string | undefined): Representation {
+function policyForHost(document: Representation, publicUrl: string, host: string | undefined): Representation {
   if (host === undefined || publicUrl.endsWith(`//${host}`) || !LOOPBACK.test(host)) return document
-  const policy = document.source.headers[POLICY]
-  if (!policy?.includes(`${publicUrl}/`)) return document
-  const scheme = publicUrl.slice(0, publicUrl.indexOf(':'))
-  const folders = policy.split(publicUrl)
-  const sources = folders.slice(1).map((rest) => {
-    const folder = /^[^ ;]*/.exec(rest)?.[0] ?? ''
-    return `${publicUrl}${folder} ${scheme}://${host}${rest}`
-  })
-  return withHeaders(document, { [POLICY]: [folders[0], ...sources].join('') })
+  const policy = document.source.headers[POLICY] ?? ''
+  const loopback = `${publicUrl.slice(0, publicUrl.indexOf(':'))}://${host}`
+  const both = policy.replace(/[^ ;]+/g, (source) =>
+    source.startsWith(`${publicUrl}/`) ? `${source} ${loopback}${source.slice(publicUrl.length)}` : source,
+  )
+  return both === policy ? document : withHeaders(document, { [POLICY]: both })
 }

@@ -6,8 +6,7 @@ import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { signPass } from '@platform/site/model/preview-pass'
 import { readStatus } from '@platform/site/queries/read-status'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { setUpOrigin, until } from '../testing/test-origin'
 import { isPreviewPage } from './pricing'
 
 const HOUR = 60 * 60 * 1_000
@@ -17,24 +16,15 @@ const shown = catalogFixture({
   content: { ...page('Catalog to be looked at'), 'client/new.js': '/* of the preview */' },
 })
 const next = catalogFixture({ version: '0.3.0', content: page('Second catalog') })
-let site: TestSite
-let origin: TestOrigin
+const { site, origin } = setUpOrigin()
 let preview: Preview
 let token: string
 
 beforeAll(async () => {
-  site = await createTestSite()
-  await site.goLive()
-  origin = await startTestOrigin(site)
   await site.publish(shown)
   preview = await makePreview(site.store, { catalog: '0.2.0-pr.12' }, HOUR, site.limits)
   token = preview.link.split('/preview/')[1] ?? ''
   await until(() => origin.origin.site.alternates().previews.length > 0)
-})
-
-afterAll(async () => {
-  await origin.close()
-  await site.remove()
 })
 
 const courses = (cookie?: string) => origin.send('/courses', { headers: cookie === undefined ? {} : { cookie } })

@@ -1,24 +1,21 @@
 import { catalogFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import type { TestSite } from '@platform/site/testing/test-site'
 import { readApiConfig } from '@site/api/config'
 import { type Api, createApi } from '@site/api/create-api'
 import { createBuyer, newOrderId, readOrder } from '@site/api/testing/buyer'
 import { createTestDatabase } from '@site/api/testing/test-database'
 import { fromPounds, totalsOf } from '@site/shared/money'
-import { bucketCookie, compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { bucketCookie, compositionIn, setUpOrigin, until } from '../testing/test-origin'
 
 const prices = { '0.1.0': 129, '0.2.0': 149 } as const
 const [today, dearer] = ['0.1.0', '0.2.0'] as const
-let site: TestSite
-let origin: TestOrigin
 let api: Api
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 
-beforeAll(async () => {
+async function prepare(site: TestSite): Promise<void> {
   database = await createTestDatabase()
-  site = await createTestSite()
   await site.publish(hostFixture())
   for (const version of [today, dearer]) {
     const content = { 'server/courses-page.cjs': pageBundle(`'<h1>First Aid</h1><p>£${prices[version]}</p>'`) }
@@ -26,20 +23,17 @@ beforeAll(async () => {
     await site.publish(catalogFixture({ version, data, content }))
   }
   await site.activate({ shell: 'latest', catalog: today })
-  origin = await startTestOrigin(site, {
-    createApi: async (host) => {
-      const { config } = readApiConfig({}, 'http://localhost:3000')
-      api = await createApi(config, host, { database, hasDiskSpace: async () => true })
-      return api
-    },
-  })
-}, 120_000)
+}
 
-afterAll(async () => {
-  await origin?.close()
-  await database?.close()
-  await site?.remove()
+jest.setTimeout(120_000)
+const { site, origin } = setUpOrigin(prepare, {
+  createApi: async (host) => {
+    const { config } = readApiConfig({}, 'http://localhost:3000')
+    api = await createApi(config, host, { database, hasDiskSpace: async () => true })
+    return api
+  },
 })
+afterAll(() => database.close())
 
 function createBuyerHere() {
   if (!api.fakeProviders) throw new Error('The API under test must use the fake providers')

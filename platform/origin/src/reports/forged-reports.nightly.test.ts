@@ -1,8 +1,7 @@
 import { createRandom } from '@platform/base/testing/random'
 import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { addressNumber, post, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
+import { addressNumber, post, setUpOrigin, until, visitor } from '../testing/test-origin'
 
 jest.setTimeout(120_000)
 const PATTERNS = 1_000
@@ -10,26 +9,18 @@ const ADDRESSES = 1_000
 const { chance, pick, uniform } = createRandom(20_261_123)
 const whole = (most: number) => Math.floor(uniform() * most)
 
-let site: TestSite
-let origin: TestOrigin
 let canary: number
 const second = catalogFixture({
   version: '0.2.0',
   content: { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) },
 })
 
+const { site, origin } = setUpOrigin(undefined, { trustedProxies: ['127.0.0.1'] })
+
 beforeAll(async () => {
-  site = await createTestSite()
-  await site.goLive()
   await site.publish(second)
-  origin = await startTestOrigin(site, { trustedProxies: ['127.0.0.1'] })
   canary = (await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)).number
   await until(() => origin.origin.site.alternates().canary !== undefined)
-})
-
-afterAll(async () => {
-  await origin.close()
-  await site.remove()
 })
 
 const realScript = addressOf(second, 'courses.js')

@@ -1,24 +1,16 @@
 import http from 'node:http'
+import { runInNewContext } from 'node:vm'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { createTestSite } from '@platform/site/testing/test-site'
+import { readConfig } from '../config'
 import { developmentRoutes } from '../development/register-development'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { setUpOrigin, startTestOrigin, until } from '../testing/test-origin'
 
 const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
-let site: TestSite
-let origin: TestOrigin
-
-beforeAll(async () => {
-  site = await createTestSite()
-  await site.goLive()
-  origin = await startTestOrigin(site, { extend: developmentRoutes(), publicUrl: 'https://shop.example', logger })
-})
-
-afterAll(async () => {
-  await origin.close()
-  await site.remove()
-})
+const { formerWorkers } = readConfig({ FORMER_WORKERS: '/app/offline.js /sw.js' })
+const publicUrl = 'https://shop.example'
+const { site, origin } = setUpOrigin(undefined, { extend: developmentRoutes(), publicUrl, formerWorkers, logger })
 
 const report = (body: string, type = 'text/plain') =>
   origin.send('/beacon', { method: 'POST', body, headers: { 'content-type': type } })
@@ -110,6 +102,29 @@ describe('R11: reports of browsers', () => {
     expect(lines).toHaveLength(61)
   })
 })
+
+// A cache-first worker of the site before a relaunch showed its visitors the old site for ever.
+it.each(['/service-worker.js', '/sw.js', '/app/offline.js'])(
+  'a service worker of a former site at %s clears its caches, unregisters and reloads its pages',
+  async (address) => {
+    const { status, headers, text } = await origin.send(address)
+    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+    const done: string[] = []
+    const heard: Record<string, (event: object) => void> = {}
+    const caches = { keys: async () => ['a', 'b'], delete: async (name: string) => done.push(`delete ${name}`) }
+    const page = { url: '/courses', navigate: (url: string) => done.push(`navigate ${url}`) }
+    runInNewContext(text, {
+      addEventListener: (type: string, listener: () => void) => Object.assign(heard, { [type]: listener }),
+      skipWaiting: () => done.push('skip'),
+      caches,
+      registration: { unregister: async () => done.push('unregister') },
+      clients: { matchAll: async () => [page] },
+    })
+    heard.install?.({})
+    await new Promise<void>((resolve) => heard.activate?.({ waitUntil: (end: Promise<void>) => resolve(end) }))
+    expect(done).toEqual(['skip', 'delete a', 'delete b', 'unregister', 'navigate /courses'])
+  },
+)
 
 describe('development', () => {
   it('tells open pages that another composition is live', async () => {

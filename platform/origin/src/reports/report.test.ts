@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ABOVE, boundOf, noFigures, noVisits, seventyFifth, sliceOf } from '@platform/site/model/health-figures'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/health-store'
+import { createPageMetrics } from './collect'
 import { createLocator } from './page-reports'
 import { isPoor, originOf as originIn, type PageReport, parseReport } from './report'
 import { createVisitCounter } from './visits'
@@ -144,17 +145,6 @@ describe('a visit', () => {
     expect(counter.reported(1, address, 'cart')).toBe(false)
   })
 
-  it('is of the only composition that its address was sent', () => {
-    expect(counter.onlyOne(address)).toBeUndefined()
-    serve(address, 7)
-    now += 10 * MINUTE
-    expect(counter.onlyOne(address)).toBe(7)
-    serve(address, 8)
-    expect(counter.onlyOne(address)).toBeUndefined()
-    now += 10 * MINUTE
-    expect(counter.onlyOne(address)).toBe(8)
-  })
-
   it('weighs one, may report ten times a document, and is handed over as what has changed', () => {
     expect(counter.mayReport(address)).toBe(false)
     for (let document = 0; document < 50; document += 1) serve(address)
@@ -193,3 +183,14 @@ describe('figures', () => {
     expect([seventyFifth(counts), seventyFifth([])]).toEqual([2_500, undefined])
   })
 })
+
+it.each(['alerts.yaml', 'dashboard.json'])(
+  'pages have every metric that deploy/monitoring/%s asks for',
+  async (file) => {
+    const known = await createPageMetrics().describe()
+    const text = await readFile(`${__dirname}/../../../../deploy/monitoring/${file}`, 'utf8')
+    const asked = new Set(text.match(/\bbrowser_\w+/g)?.map((name) => name.replace(/_bucket$/, '')))
+    expect(asked.size).toBeGreaterThan(1)
+    for (const name of asked) expect(known).toContain(`# TYPE ${name} `)
+  },
+)

@@ -1,38 +1,40 @@
 import http from 'node:http'
-import type { TestSite } from '@platform/site/testing/test-site'
-import { buildOrigin, type Origin, type OriginOptions } from '../app'
-import { closeServers, listen } from '../http/listen'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { buildOrigin, type OriginOptions } from '../app'
+import { listen, stopOrigin } from '../http/listen'
 import { bucketValue } from '../pages/bucket'
 import { networkKey } from '../reports/visits'
 
-export type TestOrigin = {
-  origin: Origin
-  port: number
-  send: (path: string, options?: RequestOptions) => Promise<Reply>
-  close: () => Promise<void>
-}
+export type TestOrigin = Awaited<ReturnType<typeof startTestOrigin>>
 
-export async function startTestOrigin(
-  site: Pick<TestSite, 'copy'>,
-  options: Partial<OriginOptions> = {},
-): Promise<TestOrigin> {
+export async function startTestOrigin(site: Pick<TestSite, 'copy'>, options: Partial<OriginOptions> = {}) {
   const publicUrl = 'http://localhost:3000'
-  const origin = await buildOrigin({
-    siteDir: site.copy.root,
-    publicUrl,
-    logger: false,
-    ...options,
-  })
+  const origin = await buildOrigin({ siteDir: site.copy.root, publicUrl, logger: false, ...options })
   const { port, servers } = await listen(['127.0.0.1'], 0, origin.createServer)
   return {
     origin,
     port,
-    send: (path, request) => sendRequest(port, path, request),
-    async close() {
-      await closeServers(servers, 100)
-      await origin.close()
-    },
+    send: (path: string, request?: RequestOptions) => sendRequest(port, path, request),
+    close: () => stopOrigin(origin, servers, 100),
   }
+}
+
+export function setUpOrigin(
+  prepare: (site: TestSite) => Promise<unknown> = (site) => site.goLive(),
+  options: Partial<OriginOptions> = {},
+) {
+  const [site, origin] = [{} as TestSite, {} as TestOrigin]
+  const start = async () => void Object.assign(origin, await startTestOrigin(site, options))
+  beforeAll(async () => {
+    Object.assign(site, await createTestSite())
+    await prepare(site)
+    await start()
+  })
+  afterAll(async () => {
+    await origin.close()
+    await site.remove()
+  })
+  return { site, origin, start }
 }
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
