@@ -1,11 +1,12 @@
 import { DatabaseUnavailable } from '@site/api/testing/driven-parts'
 import type { World } from './create-world'
+import { databaseTrouble } from './replaced/database-thread'
 import { type Actor, between, streamOf } from './world/actors'
 import { MINUTE, SECOND, sleep, trueNow } from './world/clock'
-import { databaseTrouble } from './world/database'
 import { note, reach } from './world/trace'
 
 export const SERVERS = 2
+const SKEWS: readonly [number, ...number[]] = [0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND]
 
 /** Loses answers before or after a commit, and kills servers at that moment. Reads are unaffected. */
 export function troubleDatabase({ plan, shop, trouble }: World): void {
@@ -63,11 +64,7 @@ export async function keepServersRunning({ plan, shop, healsAt }: World): Promis
   for (;;) {
     await sleep(between(random, 10 * SECOND, 3 * MINUTE))
     const missing = SERVERS - shop.alive().length
-    for (let opened = 0; opened < missing; opened += 1) await shop.open(skewOf(random))
+    for (let opened = 0; opened < missing; opened += 1) await shop.open(random.pick(SKEWS))
     if (trueNow() > healsAt && missing === 0) return
   }
-}
-
-function skewOf({ pick }: ReturnType<typeof streamOf>): number {
-  return pick([0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND])
 }

@@ -1,75 +1,8 @@
-import { messages, PGlite, parse, protocol, types } from '@electric-sql/pglite'
-import { asActor, currentActor } from '../world/actors'
-import { databaseTrouble, recordStatement } from '../world/database'
+import { PGlite, types } from '@electric-sql/pglite'
+import { type Actor, asActor, currentActor } from '../world/actors'
 
 type StatementRequest = { sql: string; params?: unknown[]; rowMode?: 'array' | 'object' }
-type Column = { name: string; parse: (text: string) => unknown }
-type Statement = { name: string; types: readonly number[]; columns: readonly Column[] }
-
-const { serialize } = protocol
-const executeAndSync = Buffer.concat([serialize.execute(), serialize.sync()])
-
-/**
- * Runs prepared statements, planned once for all histories.
- * One exchange is one call; PGlite's `query` makes six and waits between them.
- */
-function prepareStatements(postgres: PGlite) {
-  const known = new Map<string, Statement>()
-
-  function prepare(sql: string): Statement {
-    const name = `s${known.size}`
-    const asked = [serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()]
-    const said = readMessages(postgres.execProtocolRawSync(Buffer.concat(asked)))
-    const columns = said.flatMap((message) => (isDescription(message) ? message.fields : [])).map(columnOf)
-    const statement = { name, types: parse.parseDescribeStatementResults(said), columns }
-    known.set(sql, statement)
-    return statement
-  }
-
-  function columnOf({ name, dataTypeID }: messages.Field): Column {
-    const read = postgres.parsers[dataTypeID]
-    return { name, parse: read ? (text) => read(text, dataTypeID) : (text) => text }
-  }
-
-  return ({ sql, params = [], rowMode = 'object' }: StatementRequest) => {
-    const { name, types, columns } = known.get(sql) ?? prepare(sql)
-    const values = params.map((value, index) => toText(postgres, value, types[index]))
-    const bound = Buffer.concat([serialize.bind({ statement: name, values }), executeAndSync])
-    const said = readMessages(postgres.execProtocolRawSync(bound))
-    const rows = said.flatMap((message) => (message instanceof messages.DataRowMessage ? [message.fields] : []))
-    const tag = said.find((message) => message instanceof messages.CommandCompleteMessage)?.text ?? ''
-    const read = rows.map((row) => row.map((text, index) => (text === null ? null : columns[index]?.parse(text))))
-    return {
-      rows: rowMode === 'array' ? read : read.map((row) => nameValues(columns, row)),
-      affectedRows: changedBy(tag),
-    }
-  }
-}
-
-function readMessages(answer: Uint8Array): messages.BackendMessage[] {
-  const said: messages.BackendMessage[] = []
-  new protocol.Parser().parse(answer, (message) => said.push(message))
-  const failed = said.find((message) => message instanceof messages.DatabaseError)
-  if (failed) throw failed
-  return said
-}
-
-function isDescription(message: messages.BackendMessage): message is messages.RowDescriptionMessage {
-  return message.name === 'rowDescription'
-}
-
-function nameValues(columns: readonly Column[], row: readonly unknown[]): Record<string, unknown> {
-  return Object.fromEntries(columns.map(({ name }, index) => [name, row[index]]))
-}
-
-function changedBy(tag: string): number {
-  return /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(tag) ? Number(tag.slice(tag.lastIndexOf(' ') + 1)) : 0
-}
-
-function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
-  if (value === null || value === undefined) return null
-  return String(serializers[type]?.(value) ?? value)
-}
+type Strike = (actor: Actor, sql: string) => void
 
 /**
  * Runs PostgreSQL in this thread, on the virtual clock.
@@ -90,18 +23,17 @@ const settings = [
   'track_activities=off',
 ]
 
-type Postgres = { pglite: PGlite; run: ReturnType<typeof prepareStatements> }
-
-let opened: Promise<Postgres> | undefined
-
-/** @param snapshot database to start from: one second instead of many */
-export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
-  opened ??= open(snapshot)
-  return opened
+export const databaseTrouble: { isAway: boolean; before: Strike; after: Strike } = {
+  isAway: false,
+  before: () => {},
+  after: () => {},
 }
 
-async function open(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
-  const pglite = await PGlite.create({
+let opened: Promise<PGlite> | undefined
+
+/** @param snapshot database to start from: one second instead of many */
+export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
+  opened ??= PGlite.create({
     dataDir: 'memory://',
     parsers: Object.fromEntries(textTypes.map((type) => [type, asText])),
     startParams: [
@@ -110,14 +42,36 @@ async function open(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
     ],
     ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
   })
-  return { pglite, run: prepareStatements(pglite) }
+  return opened
+}
+
+let transaction: { ended: Promise<void>; end: () => void } | undefined
+
+/** Waits for open transactions, whose changes another session would not see. */
+export async function untilNoTransaction(): Promise<void> {
+  while (transaction) await transaction.ended
+}
+
+/** After each statement of the session that all servers share. */
+function recordStatement(sql: string): void {
+  if (sql !== 'begin' && sql !== 'commit' && sql !== 'rollback') return
+  transaction?.end()
+  if (sql !== 'begin') {
+    transaction = undefined
+    return
+  }
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  transaction = { ended, end }
 }
 
 export async function startThread() {
   const postgres = await openPostgres()
-  const query = (request: StatementRequest) => {
-    const result = asActor(undefined, () => postgres.run(request))
-    recordStatement(request.sql)
+  const query = async ({ sql, params, rowMode = 'object' }: StatementRequest) => {
+    const result = await asActor(undefined, () => postgres.query(sql, params, { rowMode }))
+    recordStatement(sql)
     return result
   }
   return {
@@ -125,7 +79,7 @@ export async function startThread() {
       const actor = currentActor()
       if (!actor || request.sql === 'rollback') return query(request)
       databaseTrouble.before(actor, request.sql)
-      const result = query(request)
+      const result = await query(request)
       databaseTrouble.after(actor, request.sql)
       return result
     },

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { connectEmbedded, type Database, migrate, migrations, openDatabase } from '@site/api/testing/driven-parts'
 import Fastify from 'fastify'
-import { openPostgres } from '../replaced/database-thread'
-import { databaseTrouble, untilNoTransaction } from '../world/database'
+import { databaseTrouble, openPostgres, untilNoTransaction } from '../replaced/database-thread'
 
 /** One database, emptied for each history: a new one takes seconds. */
 
@@ -13,9 +12,9 @@ let tables: string | undefined
 let current: Database | undefined
 
 export async function emptyDatabase(): Promise<void> {
-  tables ??= await nameTables()
+  tables ??= await listTables()
   // The log lives in memory: without checkpoints it would fill it in one night.
-  await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade; checkpoint`)
+  await (await openPostgres()).exec(`truncate ${tables} restart identity cascade; checkpoint`)
   current = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
   await current.opened
   databaseTrouble.isAway = false
@@ -26,12 +25,10 @@ export function currentDatabase(): Database {
   return current
 }
 
-async function nameTables(): Promise<string> {
-  const names = await query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
-  return names
-    .map(({ name }) => name)
-    .filter((name) => name !== 'migrations' && name !== 'applied_migrations')
-    .join(', ')
+async function listTables(): Promise<string> {
+  const [found] = await query<{ names: string }>(`select string_agg(tablename, ', ') as names from pg_tables
+    where schemaname = 'public' and tablename not in ('migrations', 'applied_migrations')`)
+  return found?.names ?? ''
 }
 
 /** Creates the tables, or copies those that an earlier process left in the folder. */
@@ -39,7 +36,7 @@ export async function prepareDatabase(folder: string): Promise<void> {
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
   const file = path.join(folder, `database-${digest}.tar`)
   if (existsSync(file)) return void (await openPostgres(new Uint8Array(readFileSync(file))))
-  const { pglite } = await openPostgres()
+  const pglite = await openPostgres()
   const { queries } = await connectEmbedded({ workerFile: 'none' })
   await migrate(queries)
   const dump = await pglite.dumpDataDir('none')
@@ -50,7 +47,7 @@ export async function prepareDatabase(folder: string): Promise<void> {
 }
 
 export async function query<Row>(sql: string): Promise<Row[]> {
-  const { run } = await openPostgres()
+  const postgres = await openPostgres()
   await untilNoTransaction()
-  return run({ sql }).rows as Row[]
+  return (await postgres.query<Row>(sql)).rows
 }
