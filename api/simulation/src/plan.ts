@@ -1,7 +1,5 @@
 import fc from 'fast-check'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+import { HOUR, MINUTE } from './world/clock'
 
 export type Provider = 'stripe' | 'paypal'
 export const outages = ['hang', 'error', 'error after', 'busy', 'unauthorised', 'missing', 'garbled'] as const

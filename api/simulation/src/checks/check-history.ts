@@ -76,46 +76,46 @@ function checkRefund({ id, order_id, payment_id, amount, state }: RefundRecord, 
 }
 
 function checkStatements(evidence: Evidence): Breach[] {
-  const { statements } = evidence.world
-  const broken = statements.broken.map(({ orderId, text }) => ({ orderId, invariant: 'statement' as const, text }))
-  return [...statements.standing().flatMap((statement) => checkStatement(evidence, statement) ?? []), ...broken].map(
-    ({ orderId, invariant, text }) => ({
-      invariant,
-      text: `${orderId}: ${text}`,
-      about: [orderId, ...evidence.pairs.filter((pair) => pair.orderId === orderId).map(({ id }) => id)],
-    }),
+  const { pairs, world } = evidence
+  const refuted = world.statements.standing().flatMap((statement) => {
+    const { orderId, what, words } = statement
+    const but = refute(evidence, statement)
+    const invariant: Breach['invariant'] = what === 'failed' || what === 'ended' ? 'after no' : 'statement'
+    return but ? [{ orderId, invariant, text: `${words}, and ${but}` }] : []
+  })
+  const broken = world.statements.broken.map(
+    ({ orderId, text }) => ({ orderId, invariant: 'statement', text }) as const,
   )
+  return [...refuted, ...broken].map(({ orderId, invariant, text }) => ({
+    invariant,
+    text: `${orderId}: ${text}`,
+    about: [orderId, ...pairs.filter((pair) => pair.orderId === orderId).map(({ id }) => id)],
+  }))
 }
 
-type Broken = { orderId: string; invariant: Breach['invariant']; text: string }
-
-function checkStatement(evidence: Evidence, { orderId, what, words, at }: Statement): Broken | undefined {
+/** @returns what speaks against a statement */
+function refute(evidence: Evidence, { orderId, what, at }: Statement): string | undefined {
   const { pairs, world, records } = evidence
-  const own = pairs.filter((pair) => pair.orderId === orderId)
-  const toBuyer = mailsAbout(evidence, orderId).filter(({ kind }) => kind !== 'sold')
-  const order = records.orders.find(({ id }) => id === orderId)
+  const isWritten = mailsAbout(evidence, orderId).some(({ kind }) => kind !== 'sold')
   switch (what) {
     case 'failed':
     case 'ended': {
       const kept = keptFor(pairs, orderId)
-      return kept > 0 ? { orderId, invariant: 'after no', text: `${words}, and ${kept} is kept` } : undefined
+      return kept > 0 ? `${kept} is kept` : undefined
     }
     case 'paid': {
-      const isTaken = own.some(({ takenPence }) => takenPence > 0)
-      return isTaken ? undefined : { orderId, invariant: 'statement', text: `${words}, and nothing was ever taken` }
+      const isTaken = pairs.some((pair) => pair.orderId === orderId && pair.takenPence > 0)
+      return isTaken ? undefined : 'nothing was ever taken'
     }
     case 'mailed':
-      return toBuyer.length > 0
-        ? undefined
-        : { orderId, invariant: 'statement', text: `${words}, and no mail was sent` }
+      return isWritten ? undefined : 'no mail was sent'
     case 'processing': {
       // The page told the end later, or the order waits for the owner.
       const isSaid = world.statements.ever.some(
         (it) => it.orderId === orderId && it.at > at && it.what !== 'processing' && it.what !== 'mailed',
       )
-      const isWithOwner = order?.state === 'needs_attention'
-      if (isSaid || isWithOwner || toBuyer.length > 0) return undefined
-      return { orderId, invariant: 'statement', text: `${words}, and nobody has written` }
+      const isWithOwner = records.orders.some(({ id, state }) => id === orderId && state === 'needs_attention')
+      return isSaid || isWithOwner || isWritten ? undefined : 'nobody has written'
     }
   }
 }

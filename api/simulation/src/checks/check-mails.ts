@@ -62,8 +62,6 @@ function checkOrder(evidence: Evidence, { id, state }: Evidence['records']['orde
   return texts.map((text) => ({ invariant: 'mail', text: `${id}: ${text}`, about: [id, ...own.map((it) => it.id)] }))
 }
 
-type Sent = { id: string; to: string; text: string }
-
 export function checkBookings({ world, records }: Evidence): Breach[] {
   const mails = [...world.mailServer.mails.values()]
   return records.bookings.flatMap(({ order_id: id, email, company, people, confirmed }): Breach[] => {
@@ -84,7 +82,7 @@ export function checkBookings({ world, records }: Evidence): Breach[] {
   })
 }
 
-function isAbout({ id }: Sent, orderId: string, about: string): boolean {
+function isAbout({ id }: ReceivedMail, orderId: string, about: string): boolean {
   return ['confirmed', 'cancelled'].some(
     (what) =>
       id.startsWith(`<${orderId}.booking_${what}.${about}@`) || id.startsWith(`<${orderId}.place_${what}.${about}.`),

@@ -24,12 +24,10 @@ export type OrderRecord = { id: string; state: string; is_priced: boolean; accep
 export type PaymentRecord = {
   id: number
   order_id: string
-  provider: string
   provider_id: string | null
   state: string
   taken: number | null
   refunded: number
-  created: number
 }
 export type RefundRecord = { id: number; order_id: string; payment_id: number; amount: number; state: string }
 export type PaperRecord = {
@@ -59,8 +57,8 @@ async function readRecords() {
       (select (extract(epoch from max(at)) * 1000)::float8 from order_events
         where order_id = orders.id and (to_state = 'cancelled' or type = 'abandoned')) as ended
       from orders order by id`),
-    payments: await query<PaymentRecord>(`select id::int, order_id, provider, provider_id, state, taken_pence as taken,
-      refunded_pence as refunded, (extract(epoch from created_at) * 1000)::float8 as created from payments order by id`),
+    payments: await query<PaymentRecord>(`select id::int, order_id, provider_id, state, taken_pence as taken,
+      refunded_pence as refunded from payments order by id`),
     refunds: await query<RefundRecord>(`select id::int, order_id, payment_id::int, amount_pence as amount, state
       from refunds order by id`),
     papers: await query<PaperRecord>(`select order_id, payment_id::int, kind, number, cause, total_pence as total
@@ -79,7 +77,7 @@ async function readRecords() {
     returned: new Set(returned.map(({ id }) => id)),
   }
 }
-export type Records = Awaited<ReturnType<typeof readRecords>>
+type Records = Awaited<ReturnType<typeof readRecords>>
 
 export type Pair = Booked & { record: PaymentRecord | undefined }
 

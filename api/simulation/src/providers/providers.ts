@@ -1,7 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 import { type Clock, createSandbox, type Failures, type PostWebhook, type Sandbox } from '@site/sandbox'
 import type { outages, Plan, Provider } from '../plan'
-import { doAs, streamOf } from '../world/actors'
+import { bytesOf, doAs, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
@@ -48,7 +48,7 @@ export async function createProviders(plan: Plan, trouble: ProviderTrouble, post
         await sleep(ms)
         work()
       }),
-    hex: (count) => Array.from({ length: count }, () => byteOf(bytes)).join(''),
+    hex: (count) => bytesOf(bytes, count).toString('hex'),
   }
   return createSandbox({
     clock,
@@ -116,10 +116,4 @@ function createFailures(plan: Plan, trouble: ProviderTrouble, random: Random): F
 
 function failOf({ how }: Outage): Failure {
   return how === 'error after' ? { how: 'error', when: 'after' } : { how, when: how === 'garbled' ? 'after' : 'before' }
-}
-
-function byteOf({ uniform }: Random): string {
-  return Math.floor(uniform() * 256)
-    .toString(16)
-    .padStart(2, '0')
 }

@@ -1,6 +1,6 @@
 /** Replaces `node:crypto` in the shop's modules: random values come from the actor. */
 
-import { currentActor } from '../world/actors'
+import { bytesOf, currentActor } from '../world/actors'
 
 export {
   createCipheriv,
@@ -14,8 +14,7 @@ export {
 } from 'node:crypto'
 
 export function randomBytes(size: number): Buffer {
-  const random = currentActor()?.random
-  return Buffer.from(Array.from({ length: size }, () => Math.floor((random?.uniform() ?? 0.5) * 256)))
+  return bytesOf(currentActor()?.random ?? { uniform: () => 0.5 }, size)
 }
 
 export function randomUUID(): string {

@@ -31,6 +31,10 @@ export function streamOf(seed: number, name: string): Random {
   return random
 }
 
+export function bytesOf({ uniform }: Pick<Random, 'uniform'>, size: number): Buffer {
+  return Buffer.from(Array.from({ length: size }, () => Math.floor(uniform() * 256)))
+}
+
 export function between({ uniform }: Random, least: number, limit: number): number {
   return least + Math.floor(uniform() * (limit - least))
 }

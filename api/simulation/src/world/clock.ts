@@ -16,10 +16,9 @@ const START = RealDate.UTC(2027, 0, 4, 9)
 /** Idle turns of the event loop after which nothing continues by itself. */
 const QUIET_TURNS = 3
 
-type Timer = { at: number; order: number; run: () => void; everyMs: number | undefined; isCleared: boolean }
+type Timer = { at: number; run: () => void; everyMs: number | undefined; isCleared: boolean }
 
 let now = START
-let lastOrder = 0
 let timers: Timer[] = []
 let immediates = 0
 
@@ -36,7 +35,6 @@ export function sleep(ms: number): Promise<void> {
 
 export function resetClock(): void {
   timers = []
-  lastOrder = 0
   immediates = 0
   now = START
 }
@@ -51,7 +49,7 @@ export async function runUntil(end: number, isDone: () => boolean = () => false)
     if (!isTimer) break
     timers.shift()
     next.run()
-    if (next.everyMs !== undefined) insert(Object.assign(next, { at: trueNow() + next.everyMs, order: ++lastOrder }))
+    if (next.everyMs !== undefined) insert(Object.assign(next, { at: trueNow() + next.everyMs }))
     await settle()
   }
 }
@@ -63,22 +61,15 @@ async function settle(): Promise<void> {
   }
 }
 
+/** After all of the same moment. */
 function insert(timer: Timer): void {
-  let low = 0
-  let high = timers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const other = timers[middle]
-    if (other && (other.at < timer.at || (other.at === timer.at && other.order < timer.order))) low = middle + 1
-    else high = middle
-  }
-  timers.splice(low, 0, timer)
+  timers.splice(timers.findLastIndex(({ at }) => at <= timer.at) + 1, 0, timer)
 }
 
 function addTimer(work: () => void, ms = 0, everyMs?: number) {
   const at = trueNow() + Math.max(0, Number(ms) || 0)
   const actor = currentActor()
-  const timer: Timer = { at, order: ++lastOrder, run: () => asActor(actor, work), everyMs, isCleared: false }
+  const timer: Timer = { at, run: () => asActor(actor, work), everyMs, isCleared: false }
   insert(timer)
   const handle = {
     timer,
@@ -87,7 +78,6 @@ function addTimer(work: () => void, ms = 0, everyMs?: number) {
     hasRef: () => false,
     refresh: () => handle,
     close: () => clear(handle),
-    [Symbol.toPrimitive]: () => timer.order,
   }
   return handle
 }
