@@ -8,9 +8,9 @@ import { answerAdmin, askRunningServer } from './admin/admin-socket'
 import { findAttention } from './attention/attention'
 import { readApiConfig } from './config/read'
 import { orderEvents, orders, outbox, payments } from './database/schema'
-import { setUpShop } from './testing/set-up-shop'
+import { untilEqual } from './testing/after-sale'
+import { HOUR, setUpShop } from './testing/set-up-shop'
 
-const HOUR = 60 * 60 * 1_000
 const shop = setUpShop()
 let folder: string
 beforeEach(() => {
@@ -88,6 +88,7 @@ describe('asking the process that has the embedded database open', () => {
   let stop: (() => Promise<void>) | undefined
   const config = (dataDir: string) => ({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
   const attention = { do: 'attention' } as const
+  const untilAnswered = () => untilEqual(async () => (await askRunningServer(folder, attention)) !== undefined, true)
 
   afterEach(() => stop?.())
 
@@ -95,7 +96,8 @@ describe('asking the process that has the embedded database open', () => {
     const id = await addHeldOrder()
     writeFileSync(path.join(folder, 'admin.sock'), '')
     stop = answerAdmin(folder, shop.api.services)
-    const answer = await waitFor(() => askRunningServer(folder, attention))
+    await untilAnswered()
+    const answer = await askRunningServer(folder, attention)
     expect(answer).toMatchObject({
       result: {
         orders: [
@@ -124,7 +126,7 @@ describe('asking the process that has the embedded database open', () => {
 
   it('says which provider does not answer, and whether to try again', async () => {
     stop = answerAdmin(folder, shop.api.services)
-    await waitFor(() => askRunningServer(folder, attention))
+    await untilAnswered()
     const reconcile = () => administer(config(folder), { do: 'reconcile', sinceMs: 48 * HOUR })
     const failBy = (how: 'error' | 'forbidden') => {
       shop.failures.call = ({ action, provider }) =>
@@ -155,12 +157,3 @@ describe('asking the process that has the embedded database open', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 })
-
-async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await ask()
-    if (answer) return answer
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return undefined
-}

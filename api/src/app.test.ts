@@ -79,7 +79,7 @@ describe('the whole API', () => {
     await app.close()
   })
 
-  it('R134, D-34: sends the confirmation of a paid order by itself, and shows it in the sandbox', async () => {
+  it('R134: sends the confirmation of a paid order by itself', async () => {
     const mailServer = await startSmtpServer()
     await shop.startOther({ peer: shop, config: { mailFrom: 'shop@example.com', smtpUrl: mailServer.url } })
     const orderId = await shop.buyer.buy()
@@ -94,11 +94,6 @@ describe('the whole API', () => {
     // `JVBERi0` is `%PDF-` in base64.
     expect(mail?.data).toMatch(/Content-Type: application\/pdf; name="?R-000001\.pdf[\s\S]+JVBERi0/)
     expect(sale?.data).not.toContain('application/pdf')
-
-    const { body } = await shop.app.inject('/sandbox/mail/1')
-    for (const text of ['Dear Ada Brown,', 'Manual Handling: £179.00', 'VAT (20%): £36.00', 'Total paid: £215.00']) {
-      expect(body).toContain(text)
-    }
     await mailServer.close()
   })
 

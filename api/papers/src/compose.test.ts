@@ -9,15 +9,6 @@ const firstAid: Item = { title: 'First Aid at Work', price: 299, quantity: 2 }
 const food: Item = { title: 'Level 3 Supervising Food Safety', price: 100, quantity: 1 }
 
 describe('the lines of a receipt', () => {
-  it('R205, R206: are those of the basket, with the VAT that was charged', () => {
-    const lines = composeLines(saleOf([firstAid, food]))
-    expect(lines).toEqual([
-      { description: firstAid.title, quantity: 2, unitPence: 29_900, netPence: 59_800, vatRate: 0.2, vatPence: 11_994 },
-      { description: food.title, quantity: 1, unitPence: 10_000, netPence: 10_000, vatRate: 0.2, vatPence: 2_006 },
-    ])
-    expect(sumLines(lines)).toEqual({ netPence: 69_800, vatPence: 14_000, totalPence: 83_800 })
-  })
-
   it.each([
     ['another amount was taken', { takenPence: pence(80_000) }, [80_000, 13_300]],
     ['the lines are of another basket', { amountPence: pence(80_000), takenPence: pence(80_000) }, [80_000, 13_300]],

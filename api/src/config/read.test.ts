@@ -1,4 +1,3 @@
-import { readAccessConfig } from './access'
 import { readApiConfig } from './read'
 
 describe('readApiConfig', () => {
@@ -17,10 +16,12 @@ describe('readApiConfig', () => {
   const read = (changes: object, publicUrl = 'https://shop.example') =>
     readApiConfig({ ...live, ...changes }, publicUrl)
 
+  const sandbox = readApiConfig({}, 'http://localhost:3000')
+
   it('accepts a live shop that is set up right, and an address without https in the sandbox only', () => {
     const previous = { AUTH_SECRET_PREVIOUS: 'y'.repeat(32), STRIPE_WEBHOOK_SECRET_PREVIOUS: 'whsec_0' }
     for (const changes of [{}, previous, { SMTP_URL: '', MAIL: 'off' }]) expect(read(changes).problems).toEqual([])
-    expect(readApiConfig({}, 'http://localhost:3000').problems).toEqual([])
+    expect(sandbox.problems).toEqual([])
     const plain = read({}, 'http://shop.example').problems
     expect(plain).toEqual([expect.stringContaining('must begin with https://')])
     expect(read({}).config).toMatchObject({ isMailOff: false, shopMail: 'hello@example.com' })
@@ -40,18 +41,6 @@ describe('readApiConfig', () => {
     [{ NODE_ENV: 'development' }, 'real money needs NODE_ENV=production'],
     [{ AUTH_SECRET_PREVIOUS: 'short' }, 'AUTH_SECRET_PREVIOUS must have at least 32'],
     [{ STRIPE_WEBHOOK_SECRET_PREVIOUS: 'x' }, 'must begin with whsec_'],
-  ])('refuses %j: %s', (changes, problem) => {
-    expect(read(changes).problems).toEqual([expect.stringContaining(problem)])
-  })
-})
-
-describe('readAccessConfig', () => {
-  it('has room in the sandbox', () => {
-    expect(readAccessConfig({}, true).access.accountLimits.registrationsPerAddressAndHour).toBeGreaterThan(1_000)
-    expect(readAccessConfig({}, false).access.accountLimits.registrationsPerAddressAndHour).toBe(20)
-  })
-
-  it.each([
     [{ PAYMENT_INTENTS_PER_MINUTE: '1.5' }, 'PAYMENT_INTENTS_PER_MINUTE must be a whole number above 0'],
     [{ SIGN_INS_PER_ACCOUNT: '0' }, 'SIGN_INS_PER_ACCOUNT must be a whole number above 0'],
     [{ REGISTRATIONS_PER_ADDRESS: 'many' }, 'REGISTRATIONS_PER_ADDRESS must be a whole number above 0'],
@@ -60,7 +49,13 @@ describe('readAccessConfig', () => {
     [{ TRUSTED_PROXIES: '2001:db8::/129' }, 'TRUSTED_PROXIES has'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has "10.0.0.0/33"'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
-  ])('finds the problem in %j', (environment, problem) => {
-    expect(readAccessConfig(environment, false).problems).toEqual([expect.stringContaining(problem)])
+  ])('refuses %j: %s', (changes, problem) => {
+    expect(read(changes).problems).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('has room in the sandbox', () => {
+    const registrationsOf = ({ config }: typeof sandbox) => config.access.accountLimits.registrationsPerAddressAndHour
+    expect(registrationsOf(sandbox)).toBeGreaterThan(1_000)
+    expect(registrationsOf(read({}))).toBe(20)
   })
 })
