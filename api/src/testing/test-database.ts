@@ -123,11 +123,10 @@ function holdCompiledProgram(): void {
 async function readSnapshot(workerFile: string): Promise<ArrayBuffer> {
   const file = path.join(cache, `database-${digest(JSON.stringify(migrations) + workerFile)}.tar`)
   if (!existsSync(file)) {
-    const { queries, client, close } = await connectEmbedded({ workerFile })
-    await migrate(queries)
-    const snapshot = await client.snapshot()
-    await close()
-    keep(file, new Uint8Array(snapshot))
+    const connection = await connectEmbedded({ workerFile })
+    await migrate(connection.queries)
+    keep(file, new Uint8Array(await connection.snapshot()))
+    await connection.close()
   }
   return new Uint8Array(readFileSync(file)).buffer
 }

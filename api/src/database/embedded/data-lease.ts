@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { clearLeftovers } from '@platform/base/durable/temporary'
-import type { LeaseOwner } from '@platform/base/lease/lease'
-import { type Lease, takeLease } from '@platform/base/lease/lease'
+import { type Lease, type LeaseOwner, takeLease } from '@platform/base/lease/lease'
 import { makePrivate } from '../data-folder'
 
 /** A killed process takes a moment to exit. */

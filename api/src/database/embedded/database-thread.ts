@@ -94,4 +94,5 @@ export type WorkerReply =
   | { type: 'result'; id: number; rows: unknown[]; affectedRows: number }
   | { type: 'error'; id: number; error: WorkerError }
 
-export type WorkerError = { message: string; code?: string; constraint?: string; detail?: string }
+type ErrorField = 'code' | 'constraint' | 'detail'
+export type WorkerError = { message: string } & { [N in ErrorField]?: string | undefined }

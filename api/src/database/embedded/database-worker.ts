@@ -52,15 +52,10 @@ async function sendSnapshot(database: PGlite): Promise<void> {
   send({ type: 'snapshot', snapshot: await dump.arrayBuffer() })
 }
 
+/** A thread's message keeps no own fields of an error. */
 function describe(error: unknown): WorkerError {
-  if (typeof error !== 'object' || error === null) return { message: String(error) }
-  const { message, code, constraint, detail } = error as Partial<Record<keyof WorkerError, unknown>>
-  return {
-    message: String(message),
-    ...(typeof code === 'string' && { code }),
-    ...(typeof constraint === 'string' && { constraint }),
-    ...(typeof detail === 'string' && { detail }),
-  }
+  const { message = String(error), code, constraint, detail }: Partial<WorkerError> = Object(error)
+  return { message, code, constraint, detail }
 }
 
 function send(reply: WorkerReply): void {
