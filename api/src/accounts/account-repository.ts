@@ -28,10 +28,6 @@ export async function lockAccount(queries: Queries, id: string): Promise<Account
   return row
 }
 
-export async function isTaken(queries: Queries, email: string): Promise<boolean> {
-  return (await findAccount(queries, email)) !== undefined
-}
-
 export async function changeAccount(
   queries: Queries,
   account: Account,
@@ -47,7 +43,7 @@ export async function deleteAccount(queries: Queries, id: string): Promise<void>
   await eraseAccountMail(queries, id)
 }
 
-export type NewAccount = Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHash'>
+type NewAccount = Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHash'>
 
 /** @returns `undefined` when the address already has an account */
 export async function insertAccount(queries: Queries, account: NewAccount): Promise<Account | undefined> {

@@ -6,7 +6,7 @@ import { ApiError } from '../errors/api-error'
 import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { addressKey } from '../throttle/address-key'
 import { refusals } from './account-refusals'
-import { accountEmail, changeAccount, findAccount, isTaken, lockAccount, userOf } from './account-repository'
+import { accountEmail, changeAccount, findAccount, lockAccount, userOf } from './account-repository'
 import { type AccountContext, requirePassword } from './account-services'
 import type { Account, AccountLink } from './account-tables'
 import {
@@ -162,7 +162,7 @@ async function agree(queries: Queries, context: AccountContext, account: Account
   if (!next || links.length < 2 || links.some(({ usedAt }) => usedAt === null)) {
     return { outcome: 'half', user: userOf(account) }
   }
-  if (await isTaken(queries, next.email)) throw new ApiError(refusals.addressTaken)
+  if (await findAccount(queries, next.email)) throw new ApiError(refusals.addressTaken)
   // Joins orders of the old address before it changes.
   await joinOrders(queries, account)
   const changed = await changeAccount(queries, account, { email: next.email, emailConfirmedAt: new Date() })
@@ -181,7 +181,7 @@ async function resetPassword(context: AccountContext, name: string, passwordHash
     const { email, purpose } = link
     if (email !== account.email) {
       if (purpose === 'reset') throw new ApiError(refusals.linkNotValid)
-      if (await isTaken(queries, email)) throw new ApiError(refusals.addressTaken)
+      if (await findAccount(queries, email)) throw new ApiError(refusals.addressTaken)
     }
     const changed = await changeAccount(queries, account, { passwordHash, email, emailConfirmedAt: new Date() })
     await endSessions(queries, account.id)

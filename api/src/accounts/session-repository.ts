@@ -65,12 +65,8 @@ export async function listSessions(queries: Queries, accountId: string): Promise
     .orderBy(desc(sessions.lastSeenAt), asc(sessions.id))
 }
 
-export async function endSession(queries: Queries, id: string): Promise<void> {
-  await queries.delete(sessions).where(eq(sessions.id, id))
-}
-
-export async function endNamed(queries: Queries, name: string): Promise<void> {
-  await endSession(queries, digestOf(name))
+export async function endSession(queries: Queries, name: string): Promise<void> {
+  await queries.delete(sessions).where(eq(sessions.id, digestOf(name)))
 }
 
 export async function endSessions(queries: Queries, accountId: string): Promise<void> {

@@ -8,7 +8,6 @@ import type { Account } from './account-tables'
 import {
   type AccountSession,
   digestOf,
-  endNamed,
   endSession,
   findSession,
   insertSession,
@@ -92,7 +91,7 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
       const found = pair && (await findSession(database.queries(), pair.name))
       if (!found) throw new ApiError(signedOut)
       if (!(await takeTurn(found, pair.turn))) {
-        await endSession(database.queries(), found.session.id)
+        await endSession(database.queries(), pair.name)
         request.log.warn({ alert: 'session' }, 'a cookie that had been followed came again: its session was ended')
         throw new ApiError(signedOut)
       }
@@ -102,12 +101,12 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     },
     async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const pair = await pairOf(request)
-      if (pair) await endNamed(database.queries(), pair.name)
+      if (pair) await endSession(database.queries(), pair.name)
       clear(reply)
     },
     async endPresent(request: FastifyRequest): Promise<void> {
       const cookie = await cookieOf(request)
-      if (cookie) await endNamed(database.queries(), cookie.name)
+      if (cookie) await endSession(database.queries(), cookie.name)
     },
     clear,
   }
