@@ -37,45 +37,37 @@ function findProblems(
   const { isProduction, publicUrl, mailFrom, shopMail, isMailOff, staff } = config
   const { STRIPE_PUBLISHABLE_KEY: publishable, DATABASE_URL, SMTP_URL, AUTH_SECRET } = environment
   const prefix = `pk_${isLive ? 'live' : 'test'}_`
-  const problems: readonly [isProblem: boolean, text: string][] = [
-    [
-      Boolean(publishable && !publishable.startsWith(prefix)),
-      `STRIPE_PUBLISHABLE_KEY must begin with ${prefix}, as the secret key does`,
-    ],
-    [isLive && !isProduction, 'STRIPE_SECRET_KEY is a live key: real money needs NODE_ENV=production'],
-    [
-      isLive && !DATABASE_URL,
+  const problems: string[] = isSandbox
+    ? []
+    : providerKeys.flatMap((name) => (environment[name] ? [] : `${name} is missing`))
+  if (publishable && !publishable.startsWith(prefix))
+    problems.push(`STRIPE_PUBLISHABLE_KEY must begin with ${prefix}, as the secret key does`)
+  if (isLive && !isProduction) problems.push('STRIPE_SECRET_KEY is a live key: real money needs NODE_ENV=production')
+  if (isLive && !DATABASE_URL)
+    problems.push(
       'DATABASE_URL is missing: live payments need a PostgreSQL server, the embedded database may lose data',
-    ],
-    [
-      isProduction && !SMTP_URL && !isMailOff,
-      'SMTP_URL is missing: buyers would get no mail. MAIL=off says that this is meant',
-    ],
-    [!isEmail(mailFrom), `MAIL_FROM is "${mailFrom}", but must be an e-mail address`],
-    [!isEmail(shopMail), `SHOP_MAIL is "${shopMail}", but must be an e-mail address`],
-    ...[...staff.keys()].map((address): [boolean, string] => [
-      !isEmail(address),
-      `DESK_OWNERS or DESK_VIEWERS has "${address}", but must be e-mail addresses, separated by commas`,
-    ]),
-    [isMailOff && Boolean(environment.DESK_OWNERS), 'DESK_OWNERS needs mail: the desk is entered by a mailed link'],
-    [isProduction && !AUTH_SECRET, 'AUTH_SECRET is missing'],
-    [
-      isProduction && publicUrl !== '' && !publicUrl.startsWith('https:'),
-      `PUBLIC_URL is "${publicUrl}", but must begin with https:// in production`,
-    ],
-  ]
-  return [
-    ...(isSandbox ? [] : providerKeys.filter((name) => !environment[name]).map((name) => `${name} is missing`)),
-    ...problems.flatMap(([isProblem, text]) => (isProblem ? [text] : [])),
-    ...forms.flatMap(([names, form, wanted]) =>
-      names.flatMap((name) => {
-        const value = environment[name]
-        if (!value) return []
-        if (isProduction && name.endsWith('_API_URL')) return [`${name} is not allowed in production`]
-        return form.test(value) ? [] : [`${name} ${wanted}`]
-      }),
-    ),
-  ]
+    )
+  if (isProduction && !SMTP_URL && !isMailOff)
+    problems.push('SMTP_URL is missing: buyers would get no mail. MAIL=off says that this is meant')
+  if (!isEmail(mailFrom)) problems.push(`MAIL_FROM is "${mailFrom}", but must be an e-mail address`)
+  if (!isEmail(shopMail)) problems.push(`SHOP_MAIL is "${shopMail}", but must be an e-mail address`)
+  for (const address of staff.keys()) {
+    if (isEmail(address)) continue
+    problems.push(`DESK_OWNERS or DESK_VIEWERS has "${address}", but must be e-mail addresses, separated by commas`)
+  }
+  if (isMailOff && environment.DESK_OWNERS)
+    problems.push('DESK_OWNERS needs mail: the desk is entered by a mailed link')
+  if (isProduction && !AUTH_SECRET) problems.push('AUTH_SECRET is missing')
+  if (isProduction && publicUrl !== '' && !publicUrl.startsWith('https:'))
+    problems.push(`PUBLIC_URL is "${publicUrl}", but must begin with https:// in production`)
+  for (const [names, form, wanted] of forms) {
+    for (const name of names) {
+      const value = environment[name]
+      if (value && isProduction && name.endsWith('_API_URL')) problems.push(`${name} is not allowed in production`)
+      else if (value && !form.test(value)) problems.push(`${name} ${wanted}`)
+    }
+  }
+  return problems
 }
 
 export type { ApiConfig } from './types'
