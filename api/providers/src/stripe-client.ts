@@ -1,6 +1,6 @@
 import { fetchWhole } from '@platform/base/http/fetch-whole'
 import Stripe from 'stripe'
-import { ProviderError, type StripeConfig } from './gateway'
+import { ProviderError, type ProviderErrorKind, type StripeConfig } from './gateway'
 
 type Options = { timeout: number; maxNetworkRetries: number }
 
@@ -31,17 +31,14 @@ export function rethrow(error: unknown): never {
 export function translate(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error))
   const { statusCode = 0, message } = error
+  const as = (kind: ProviderErrorKind, text: string) => new ProviderError(kind, text, { cause: error })
   if (error instanceof Stripe.errors.StripeConnectionError || statusCode === 0) {
-    return new ProviderError('unreachable', 'Stripe gave no answer', { cause: error })
+    return as('unreachable', 'Stripe gave no answer')
   }
   // 409: another request with the same key is in progress.
-  if (statusCode === 409 || statusCode === 429) {
-    return new ProviderError('unreachable', 'Stripe is busy', { cause: error })
-  }
-  if (statusCode >= 500) return new ProviderError('broken', 'Stripe failed', { cause: error })
-  if (statusCode === 401 || statusCode === 403) {
-    return new ProviderError('unauthorised', 'Stripe does not accept our key', { cause: error })
-  }
-  if (statusCode === 404) return new ProviderError('missing', 'Stripe knows no such payment', { cause: error })
-  return new ProviderError('refused', message, { cause: error })
+  if (statusCode === 409 || statusCode === 429) return as('unreachable', 'Stripe is busy')
+  if (statusCode >= 500) return as('broken', 'Stripe failed')
+  if (statusCode === 401 || statusCode === 403) return as('unauthorised', 'Stripe does not accept our key')
+  if (statusCode === 404) return as('missing', 'Stripe knows no such payment')
+  return as('refused', message)
 }

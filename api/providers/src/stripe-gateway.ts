@@ -24,7 +24,6 @@ const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = 
 export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): Gateway {
   // Callers repeat with the same key; a second wait of 8 s would outlast the page.
   const stripe = createStripe(config, { timeout: defaultTimeoutMs, maxNetworkRetries: 0 })
-  const isOurMode = (intent: Stripe.PaymentIntent) => intent.livemode === config.isLive
 
   const describe = (intent: Stripe.PaymentIntent): ProviderPayment => ({
     provider: 'stripe',
@@ -33,7 +32,7 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
     amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
     currency: intent.currency,
     status: statuses[intent.status] ?? 'open',
-    isOurMode: isOurMode(intent),
+    isOurMode: intent.livemode === config.isLive,
     chargeId: intent.id,
     ...factsOf(intent),
     ...(intent.client_secret && { clientSecret: intent.client_secret }),

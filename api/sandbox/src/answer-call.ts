@@ -82,29 +82,30 @@ export function createAnswering(clock: Clock, collections: Collections, failures
 
 const wait = ({ after }: Clock, ms: number): Promise<void> => new Promise((resolve) => after(ms, resolve))
 
-const stripeError = (status: number, type: string, message: string, code?: string): Result => ({
-  status,
-  body: { error: { type, ...(code && { code }), message } },
-})
+export const INVALID = 'invalid_request_error'
+
+export function stripeError(status: number, type: string, message: string, code?: string, about?: object): Result {
+  return { status, body: { error: { type, ...(code && { code }), message, ...about } } }
+}
+
 const payPalError = (status: number, name: string, issue?: string): Result => ({
   status,
   body: { name, ...(issue && { details: [{ issue }] }) },
 })
-const invalid = 'invalid_request_error'
 const broken = stripeError(500, 'api_error', 'The fake provider was told to fail')
-const inUse = stripeError(409, invalid, 'The same call is under way', 'idempotency_key_in_use')
+const inUse = stripeError(409, INVALID, 'The same call is under way', 'idempotency_key_in_use')
 
-const refused = { status: 400, body: { name: 'INVALID_REQUEST', error: { type: invalid } } }
+const refused = { status: 400, body: { name: 'INVALID_REQUEST', error: { type: INVALID } } }
 
 const refusals: Readonly<Partial<Record<FailureKind, Readonly<Record<Provider, Result>>>>> = {
   error: { stripe: broken, paypal: broken },
   refused: { stripe: refused, paypal: refused },
   missing: {
-    stripe: stripeError(404, invalid, 'No such payment_intent', 'resource_missing'),
+    stripe: stripeError(404, INVALID, 'No such payment_intent', 'resource_missing'),
     paypal: payPalError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID'),
   },
   unauthorised: {
-    stripe: stripeError(401, invalid, 'Invalid API Key provided'),
+    stripe: stripeError(401, INVALID, 'Invalid API Key provided'),
     paypal: payPalError(401, 'AUTHENTICATION_FAILURE'),
   },
   busy: {
@@ -112,7 +113,7 @@ const refusals: Readonly<Partial<Record<FailureKind, Readonly<Record<Provider, R
     paypal: payPalError(429, 'RATE_LIMIT_REACHED'),
   },
   forbidden: {
-    stripe: stripeError(403, invalid, 'The key may not do this'),
+    stripe: stripeError(403, INVALID, 'The key may not do this'),
     paypal: payPalError(403, 'NOT_AUTHORIZED'),
   },
 }

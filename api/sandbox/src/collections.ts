@@ -47,10 +47,8 @@ function readJournal(file: string): Entry[] {
 /** A crash can truncate the last line. */
 function parseEntry(line: string): Entry | undefined {
   try {
-    const value: unknown = JSON.parse(line)
-    const isEntry =
-      typeof value === 'object' && value !== null && 'collection' in value && 'id' in value && 'value' in value
-    return isEntry ? { collection: String(value.collection), id: String(value.id), value: value.value } : undefined
+    const { collection, id, value } = Object(JSON.parse(line))
+    return value === undefined ? undefined : { collection: String(collection), id: String(id), value }
   } catch {
     return undefined
   }

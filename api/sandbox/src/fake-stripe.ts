@@ -1,4 +1,4 @@
-import type { Result } from './answer-call'
+import { type Result, stripeError } from './answer-call'
 import { type CardBehaviour, findTestCard } from './cards/test-cards'
 import { type Clock, secondsOf } from './clock'
 import type { Collections } from './collections'
@@ -12,7 +12,6 @@ import {
   methodSchema,
   missing,
   ok,
-  refusedCard,
   showCharge,
   showIntent,
   showMethod,
@@ -112,7 +111,8 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
     createMethod({ number, ...rest }: NewMethod): Result {
       const digits = number.replace(/\s/g, '')
       const card = findTestCard(digits)
-      if (!card) return refusedCard('Only the test cards of the sandbox are accepted.')
+      if (!card)
+        return stripeError(402, 'card_error', 'Only the test cards of the sandbox are accepted.', 'card_declined')
       const method = { id: `pm_${name()}`, number: digits, brand: card.brand, last4: digits.slice(-4), ...rest }
       methods.put(method.id, method)
       return ok(showMethod(method))

@@ -16,7 +16,8 @@ export function isUnavailable(error: unknown): boolean {
     if (link instanceof DatabaseUnavailable) return true
     const code = codeOf(link)
     if (code) return connectionErrors.has(code) || (code.length === 5 && serverError.test(code))
-    return isObject(link) && 'message' in link && !('query' in link) && driverError.test(String(link.message))
+    const { message, query } = Object(link)
+    return query === undefined && driverError.test(String(message))
   })
 }
 
@@ -26,16 +27,7 @@ export function isRetryable(error: unknown): boolean {
 
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
-  for (let link = error; link && !isProviders(link) && chain.length < 5; link = causeOf(link)) {
-    chain.push(link)
-  }
+  const isProviders = (link: unknown) => Object(link).name === 'ProviderError'
+  for (let link = error; link && !isProviders(link) && chain.length < 5; link = Object(link).cause) chain.push(link)
   return chain
 }
-
-const causeOf = (error: unknown): unknown => (isObject(error) && 'cause' in error ? error.cause : undefined)
-
-function isProviders(link: unknown): boolean {
-  return isObject(link) && 'name' in link && link.name === 'ProviderError'
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -25,8 +25,8 @@ export class ApiError extends Error {
 
 export function codeOf(error: unknown): string | undefined {
   // Not `instanceof`: a thread's errors are from another realm.
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
+  const { code } = Object(error)
+  return typeof code === 'string' ? code : undefined
 }
 
 /** `moving`: money of an order moves. `paid`: an order was just found to be paid. `message`: one is being sent. */

@@ -49,7 +49,5 @@ export async function callFakeProvider(path: string, body?: object): Promise<Fak
     headers: { 'content-type': 'application/json', 'x-requested-with': 'sandbox' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const json: unknown = await response.json()
-  const isObject = typeof json === 'object' && json !== null
-  return { isOk: response.ok, body: isObject ? { ...json } : {} }
+  return { isOk: response.ok, body: Object(await response.json()) }
 }
