@@ -14,10 +14,7 @@ export { restoreBackup } from './admin/back-up'
 export type { WebhookReport } from './admin/examine-webhooks'
 export type { Operation, OperationResult } from './admin/operations'
 export type { Attention } from './attention/attention'
-export { AdminRefusal } from './errors/api-error'
-export type { BookingRecord } from './orders/booking-repository'
 export type { OrderRecord, OrderSummary } from './orders/order-views'
-export type { PersonalData } from './personal-data/export-person'
 
 type ResultOf<O extends Operation> = OperationResult[O['do']]
 export type Admin = <O extends Operation>(operation: O) => Promise<ResultOf<O>>

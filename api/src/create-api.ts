@@ -8,7 +8,7 @@ import { withBackup } from './admin/back-up'
 import { startDailyJobs } from './admin/daily-jobs'
 import { buildApi } from './app'
 import type { ApiConfig } from './config/types'
-import { type ApiHost, type ApiParts, createServices, type PostWebhook, type Sandbox } from './create-services'
+import { type ApiHost, type ApiParts, createServices, type PostWebhook } from './create-services'
 import { createDatabase } from './database/create-database'
 import { keepAuthSecret } from './database/data-folder'
 import { recordErasure } from './database/erasure-list'
@@ -16,27 +16,15 @@ import { validateBySchema } from './http/api-frame'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/mail-worker'
 import { type MetricsOptions, registerMetrics } from './metrics/register-metrics'
-import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
 import { erasePerson } from './personal-data/erase-person'
 import { createKeySealer } from './staff/seal-keys'
 
 export type { ApiHost, ApiParts } from './create-services'
 
-export type Api = {
-  plugin: FastifyPluginAsync
-  sandbox: FastifyPluginAsync | undefined
-  /** Absent: no address may use it. */
-  desk: FastifyPluginAsync | undefined
-  fakeProviders: Sandbox | undefined
-  services: PaymentServices
-  /** Resolves when the database is open, or closed before that. */
-  opened: Promise<void>
-  registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) => void
-  close: () => Promise<void>
-}
+export type Api = Awaited<ReturnType<typeof createApi>>
 
-export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiParts = {}): Promise<Api> {
+export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiParts = {}) {
   const { log } = host
   const database =
     parts.database ??
@@ -89,6 +77,13 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
       erase: (email) => erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' }),
     },
   })
+  const plugin: FastifyPluginAsync = async (app, options) => {
+    await api(app, options)
+    post = async (provider, body, headers) => {
+      const url = `${app.prefix}/payments/webhooks/${provider}`
+      return (await app.inject({ method: 'POST', url, body, headers })).statusCode
+    }
+  }
   const sandbox: FastifyPluginAsync = async (app) => {
     validateBySchema(app)
     if (fakeProviders) await app.register(fakeProviders.plugin)
@@ -109,21 +104,18 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   }
 
   return {
-    async plugin(app, options) {
-      await api(app, options)
-      post = async (provider, body, headers) => {
-        const url = `${app.prefix}/payments/webhooks/${provider}`
-        return (await app.inject({ method: 'POST', url, body, headers })).statusCode
-      }
-    },
+    plugin,
     // Never beside real money: it shows buyers' mail and lets everyone pay.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
+    /** Absent: no address may use it. */
     desk: hasDesk ? desk : undefined,
     fakeProviders,
     services,
+    /** Resolves when the database is open, or closed before that. */
     opened: database.opened.then(async () => void (await loadCompany(database.queries()).catch(() => {}))),
-    registerMetrics: (app, server) => registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
-    async close() {
+    registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) =>
+      registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
+    async close(): Promise<void> {
       await stopSweeping()
       await stopJobs?.()
       await stopMail()

@@ -14,7 +14,7 @@ import type { Database } from './database/database'
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
 
-export type { PostWebhook, Sandbox } from '@site/sandbox'
+export type { PostWebhook } from '@site/sandbox'
 
 export type ApiHost = {
   pricing: (composition: number | undefined) => Pricing | undefined

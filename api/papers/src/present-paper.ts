@@ -2,19 +2,7 @@ import { exampleFacts } from '@site/shared/company-facts'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Paper, PaperLine } from './paper'
 
-export type PaperView = {
-  title: string
-  documentTitle: string
-  number: string
-  supplier: { heading: string; name: string; lines: readonly string[] }
-  customer: { heading: string; name: string; lines: readonly string[] }
-  facts: readonly { label: string; value: string }[]
-  columns: readonly string[]
-  rows: readonly (readonly string[])[]
-  sums: readonly { label: string; value: string }[]
-  notes: readonly string[]
-  contact: string
-}
+export type PaperView = ReturnType<typeof presentPaper>
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const percents = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 })
@@ -22,7 +10,7 @@ const titles = { receipt: 'VAT receipt', credit_note: 'Credit note' } as const
 const totals = { receipt: 'Total paid', credit_note: 'Total credited' } as const
 const columns = ['Description', 'Quantity', 'Unit price', 'Net', 'VAT rate', 'VAT', 'Total']
 
-export function presentPaper(paper: Paper): PaperView {
+export function presentPaper(paper: Paper) {
   const { kind, number, supplier, customer, lines, reason } = paper
   const { email, phone } = supplier.contact ?? exampleFacts
   return {
@@ -52,7 +40,7 @@ export function presentPaper(paper: Paper): PaperView {
   }
 }
 
-function factsOf({ kind, number, issuedAt, taxPoint, orderId, about, customer }: Paper): PaperView['facts'] {
+function factsOf({ kind, number, issuedAt, taxPoint, orderId, about, customer }: Paper) {
   return [
     { label: 'Number', value: number },
     { label: 'Date of issue', value: dateOf(issuedAt) },

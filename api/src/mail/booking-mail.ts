@@ -28,12 +28,8 @@ function dayOf(time: Date): string {
 }
 
 type Row = { kind: string; recipient: string; recipientName: string; messageId: string }
-export type BookingMail = { content: MailContent; calendar: string; method: CalendarEvent['method'] }
 
-export function renderBookingMail(
-  { kind, recipient, recipientName, messageId }: Row,
-  booking: BookingRecord,
-): BookingMail {
+export function renderBookingMail({ kind, recipient, recipientName, messageId }: Row, booking: BookingRecord) {
   const [name, about = ''] = kind.split(':')
   const course = booking.courses.find(({ courseId }) => String(courseId) === about.split('.')[0])
   if (!course?.confirmed)

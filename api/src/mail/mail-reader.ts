@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { PAGE_POLICY } from '@site/papers/page-policy'
-import type { Paper } from '@site/papers/paper'
 import { renderPage as renderPaperPage } from '@site/papers/render-page'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
@@ -48,7 +47,7 @@ export function mailReader({ database, ...writing }: MailWriting & { database: D
       const { id, file } = request.params
       const mail = isId(id) ? await readMail(database.queries(), Number(id)) : undefined
       const paper = mail?.about?.papers.find(({ number }) => file === `${number}.html`)
-      if (paper) return sendPaper(reply, paper)
+      if (paper) return sendHtml(reply, PAGE_POLICY, renderPaperPage(paper))
       const { attachments = [] } = mail ? await writeMail(mail, writing) : {}
       const attached = attachments.find(({ filename }) => filename === file)
       if (!attached) return sendPage(reply.status(404), 'No such file', back)
@@ -63,18 +62,13 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
 }
 
-function sendPaper(reply: FastifyReply, paper: Paper): FastifyReply {
-  return reply
-    .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(renderPaperPage(paper))
+function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return sendHtml(reply, POLICY, renderPage(title, body))
 }
 
-function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply
-    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(renderPage(title, body))
+function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  const headers = { 'content-security-policy': policy, 'cache-control': 'no-store' }
+  return reply.headers(headers).type('text/html; charset=utf-8').send(html)
 }
 
 function listHtml(rows: readonly OutboxRow[]): string {

@@ -1,23 +1,14 @@
-import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import { isMailbox } from '../accounts/account-repository'
 import { type Account, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { orders } from '../database/schema'
-import { type OrderRecord, readRecords } from '../orders/order-views'
+import { readRecords } from '../orders/order-views'
 import { isOrderOf } from './erase-orders'
-import { type BookedPlaceOfPerson, placesOf } from './participants'
-
-export type PersonalData = {
-  email: string
-  account: { firstName: string; lastName: string; email: string; createdAt: string } | null
-  orders: OrderRecord[]
-  papers: Paper[]
-  places: BookedPlaceOfPerson[]
-}
+import { placesOf } from './participants'
 
 /** UK GDPR, article 15. */
-export async function exportPerson(queries: Queries, email: string): Promise<PersonalData> {
+export async function exportPerson(queries: Queries, email: string) {
   const [account] = await queries.select().from(accounts).where(isMailbox(accounts.email, email))
   const ids = (await queries.select({ id: orders.id }).from(orders).where(isOrderOf(email))).map(({ id }) => id)
   return {

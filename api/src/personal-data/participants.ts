@@ -5,7 +5,7 @@ import { type Queries, rowsOf } from '../database/database'
 import { orders, outbox } from '../database/schema'
 
 /** A participant has neither order nor account. */
-export type BookedPlaceOfPerson = { orderId: string; courseId: number; name: string; email: string; dates: unknown }
+type BookedPlaceOfPerson = { orderId: string; courseId: number; name: string; email: string; dates: unknown }
 
 const isTheirs = (email: string) => isMailbox(sql`person->>'email'`, email)
 

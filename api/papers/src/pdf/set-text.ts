@@ -10,16 +10,11 @@ export type Setting = {
   /** OpenType features; `tnum` gives figures of equal width, so amounts align. */
   features?: readonly string[]
 }
-export type SetText = {
-  lines: Line[]
-  /** Original text for copying and screen readers, where a font lacks characters. */
-  actual?: string
-}
 
 const UNSEEN = '\u25A1'
 const segments = new Intl.Segmenter('en-GB')
 
-export function setText(text: string, { weight, size, width, features = [] }: Setting): SetText {
+export function setText(text: string, { weight, size, width, features = [] }: Setting) {
   const fonts = fontsOf(weight)
   const shown = [...segments.segment(text)].map(({ segment }) => showable(segment, fonts, size))
   const lines: Line[] = []
@@ -30,6 +25,7 @@ export function setText(text: string, { weight, size, width, features = [] }: Se
     lines.push({ ...line, isBroken: rest[count]?.isSpace === true })
     rest = trim(rest.slice(count))
   }
+  // The original text for copying and screen readers, where a font lacks characters.
   return { lines, ...(shown.some(({ isUnseen }) => isUnseen) && { actual: text }) }
 }
 

@@ -83,15 +83,10 @@ export function createSheet({ title, author, date }: { title: string; author: st
   }
 
   function rule({ x, y, width }: Box, { colour, weight }: { colour: keyof typeof colours; weight: number }): void {
-    artifact(
-      () =>
-        void doc
-          .moveTo(x, y)
-          .lineTo(x + width, y)
-          .lineWidth(weight)
-          .strokeColor(colours[colour])
-          .stroke(),
-    )
+    artifact(() => {
+      doc.moveTo(x, y).lineTo(x + width, y)
+      doc.lineWidth(weight).strokeColor(colours[colour]).stroke()
+    })
   }
 
   function group(parent: Element, tag: string): Element {
