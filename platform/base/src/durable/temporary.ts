@@ -30,20 +30,6 @@ export async function inTemporaryFolder<T>(
   }
 }
 
-/** Waits for all promises, then throws the first error. */
-export async function settleAll<T>(works: Iterable<Promise<T>>): Promise<T[]> {
-  const errors: unknown[] = []
-  const all = [...works].map((work) =>
-    work.catch((error: unknown) => {
-      errors.push(error)
-      throw error
-    }),
-  )
-  await Promise.allSettled(all)
-  if (errors.length > 0) throw errors[0]
-  return Promise.all(all)
-}
-
 /** Removes a folder atomically for readers: renames it first, then deletes it. */
 export async function removeWhole({ temporary }: TemporaryFolder, folder: string): Promise<void> {
   const gone = path.join(temporary, temporaryName('gone'))

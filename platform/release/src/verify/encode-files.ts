@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { compress, isCompressible, unpacksNow, unpacksTo } from '@platform/base/durable/compress'
 import { writeDurably } from '@platform/base/durable/durable'
-import { settleAll } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Release } from '../manifest/release'
 import { readReleaseFile } from '../manifest/release-file'
@@ -12,15 +11,16 @@ import { readReleaseFile } from '../manifest/release-file'
 /** Compressed copies that the registry adds to a release. */
 export const ENCODED_FOLDER = 'encoded'
 
+/** Writes one file at a time: after a full disk no write is left open. */
 export async function encodeFiles(folder: string, release: Release, quality: number): Promise<void> {
-  await settleAll(
-    encodedFilesOf(release).map(async ([file, expected]) => {
-      const content = await readReleaseFile(folder, file, expected)
-      const { brotli, gzip } = await compress(content, quality)
-      const target = encodedFile(folder, file)
-      await settleAll([writeDurably(`${target}.br`, brotli), writeDurably(`${target}.gz`, gzip)])
-    }),
-  )
+  const compressed = encodedFilesOf(release).map(async ([file, expected]) => ({
+    file,
+    ...(await compress(await readReleaseFile(folder, file, expected), quality)),
+  }))
+  for (const { file, brotli, gzip } of await Promise.all(compressed)) {
+    await writeDurably(copyOf(folder, file, 'br'), brotli)
+    await writeDurably(copyOf(folder, file, 'gzip'), gzip)
+  }
 }
 
 export async function verifyEncodedFiles(folder: string, release: Release): Promise<void> {
