@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { holdLease, type Lease, takeLease } from './lease'
+import { type Lease, takeLease } from './lease'
 
 const { stat: found } = jest.requireActual<typeof import('node:fs/promises')>('node:fs/promises')
 const look = jest.fn((file: string): Promise<unknown> => found(file))
@@ -24,14 +24,6 @@ afterEach(() => rm(temporary, { recursive: true }))
 const waiting = async () => (await readdir(temporary)).filter((name) => name.startsWith('lease~'))
 
 describe('a lease', () => {
-  it('is held by one at a time, the others are refused or wait', async () => {
-    const lease = await takeLease(held(), options())
-    await expect(takeLease(held(), options())).rejects.toThrow('somebody holds it')
-    const next = holdLease(held(), options(10_000), async () => 'done')
-    await lease.release()
-    expect(await next).toBe('done')
-  })
-
   it('is not lost to the next by whoever has waited long for it', async () => {
     // A process that had waited longer than the silence limit took the lease with its arrival time and counted as dead.
     const lease = await takeLease(held(), options())

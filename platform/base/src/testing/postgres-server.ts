@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { findPostgres } from '../../../../scripts/machine/postgres-programs.mjs'
 import { findSharedPostgres, startPostgres as startOwn } from '../../../../scripts/machine/postgres-server.mjs'
+import { hasErrorCode } from '../errors/refusal'
 
 /** Initial content of a database. `fill` runs once per name; later databases are copies. */
 type Template = { name: string; fill: (url: string) => Promise<void> }
@@ -17,11 +18,14 @@ function openDatabases(url: string): Databases {
   }
   return {
     async createDatabase(template) {
-      if (template && !(await isThere(url, template.name))) {
+      const find = `select from pg_database where datname = '${template?.name}'`
+      if (template && (await run(url, find)).length === 0) {
         const draft = newName('draft')
         await template.fill(await create(draft))
         // A concurrent test file may have created the template; `drop` removes this one.
-        await run(url, `alter database ${draft} rename to ${template.name}`).catch(unlessTaken)
+        await run(url, `alter database ${draft} rename to ${template.name}`).catch((error) => {
+          if (!hasErrorCode(error, DUPLICATE_DATABASE)) throw error
+        })
       }
       return create(newName('test'), template?.name)
     },
@@ -31,24 +35,12 @@ function openDatabases(url: string): Databases {
   }
 }
 
+const DUPLICATE_DATABASE = '42P04'
 const newName = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '')}`
 
-async function isThere(url: string, name: string): Promise<boolean> {
-  return (await run(url, `select from pg_database where datname = '${name}'`)).length > 0
-}
-
 async function run(url: string, statement: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-function unlessTaken(error: { code?: string }): void {
-  if (error.code !== '42P04') throw error
+  const { query, close } = await openSession(url)
+  return query(statement).finally(close)
 }
 
 export { type Databases, findPostgres }
@@ -79,13 +71,13 @@ function refuse(): never {
   throw new Error("The server that TEST_DATABASE_URL names is not a test's to end")
 }
 
-export type PostgresSession = {
-  query: (sql: string) => Promise<Record<string, unknown>[]>
-  close: () => Promise<void>
-}
+export type PostgresSession = Awaited<ReturnType<typeof openSession>>
 
-export async function openSession(url: string): Promise<PostgresSession> {
+export async function openSession(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
-  return { query: async (sql) => (await client.query(sql)).rows, close: () => client.end() }
+  return {
+    query: async (sql: string): Promise<Record<string, unknown>[]> => (await client.query(sql)).rows,
+    close: () => client.end(),
+  }
 }
