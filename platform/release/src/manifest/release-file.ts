@@ -20,15 +20,13 @@ export async function readReleaseFile(folder: string, file: string, expected: Re
 
 /** Synchronous: awaiting a thousand reads takes a third longer. */
 export function checkReleaseFile(folder: string, file: string, expected: ReleaseFile): void {
-  checkContent(readNow(folder, file), folder, file, expected)
-}
-
-function readNow(folder: string, file: string): Buffer {
+  let content: Buffer
   try {
-    return readFileSync(path.join(folder, file))
+    content = readFileSync(path.join(folder, file))
   } catch (cause) {
     throw unreadable(folder, file, cause)
   }
+  checkContent(content, folder, file, expected)
 }
 
 function checkContent(content: Buffer, folder: string, file: string, expected: ReleaseFile): void {

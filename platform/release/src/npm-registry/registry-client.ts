@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { urlOf } from '@platform/base/address/url-of'
+import { parseChecked } from '@platform/base/errors/parse-checked'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { AnswerTooLarge, fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
@@ -60,7 +61,10 @@ export function readDigests(integrity: string): string[] {
 export async function findPackage(registry: RegistrySettings, name: string, wanted: string): Promise<PublishedPackage> {
   const npmName = `${registry.scope}/${name}`
   const body = await download(registry, registry.url + npmName.replace('/', '%2f'), MAX_PACKUMENT_BYTES)
-  const packument = parsePackument(body, `${npmName} in ${registry.url}`)
+  const packument = parseChecked(checker, body.toString())
+  if (!packument) {
+    throw new Refusal(`${npmName} in ${registry.url} is not described as npm's registry describes packages`)
+  }
   const tags = packument['dist-tags']
   const version = Object.hasOwn(tags, wanted) ? (tags[wanted] ?? wanted) : wanted
   const found = Object.hasOwn(packument.versions, version) ? packument.versions[version] : undefined
@@ -114,14 +118,6 @@ async function download({ url, token }: RegistrySettings, address: string, maxBy
 function adviceFor(status: number): string {
   if (status === 401 || status === 403) return ': RELEASE_REGISTRY_TOKEN is absent or may not read there'
   return status === 404 ? ': no release of this package was published' : ''
-}
-
-function parsePackument(body: Buffer, source: string) {
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    if (checker.Check(value)) return value
-  } catch {}
-  throw new Refusal(`${source} is not described as npm's registry describes packages`)
 }
 
 function rootOf(error: unknown): unknown {

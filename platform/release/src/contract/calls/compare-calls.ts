@@ -24,25 +24,16 @@ function field({ path, reason }: Misfit): string {
   return path === '' ? `a body that ${reason}` : `the field "${path}" that ${reason}`
 }
 
+const misread = (answers: object, reads: object): Misfit[] => schemaMisfits(plain(answers, close), plain(reads))
+
 /** The API writes only fields that its schema names. */
-const misread = (answers: object, reads: object): Misfit[] => schemaMisfits(close(plain(answers)), plain(reads))
-
-function close(schema: Schema): Schema {
-  const closed = Object.fromEntries(Object.entries(schema).map(([word, value]) => [word, closeBelow(word, value)]))
-  return schema.type === 'object' && !('additionalProperties' in schema)
-    ? { ...closed, additionalProperties: false }
-    : closed
+function close(_word: string, value: unknown): unknown {
+  const { type, additionalProperties } = Object(value)
+  return type === 'object' && additionalProperties === undefined
+    ? { ...Object(value), additionalProperties: false }
+    : value
 }
 
-function closeBelow(word: string, value: unknown): unknown {
-  if (word === 'anyOf' && Array.isArray(value)) return value.map((branch: Schema) => close(branch))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const isMap = word === 'properties'
-  return isMap
-    ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, close(it)]))
-    : word === 'items'
-      ? close({ ...value })
-      : value
+function plain(schema: object, revive?: Parameters<typeof JSON.parse>[1]): Schema {
+  return JSON.parse(JSON.stringify(schema), revive)
 }
-
-const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema))

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
 import { replaceFile } from '@platform/base/durable/durable'
+import { parseChecked } from '@platform/base/errors/parse-checked'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { type HostRelease, nameOf, type RemoteRelease } from '../../manifest/release'
 import { type CheckedStub, checkStubs, folderOf, type TypeQuestion } from './check-stubs'
 import { type Use, writeStub } from './write-stub'
@@ -52,37 +55,22 @@ function questionOf({ host, remote }: Pair): TypeQuestion | undefined {
   )
   if (uses.length === 0) return undefined
   const stub = writeStub(folderOf(required.types), folderOf(provided.types), uses)
-  const key = createHash('sha256')
-    .update(stub.text)
-    .update(JSON.stringify([required.types, provided.types]))
-    .digest('hex')
+  const key = sha256(stub.text + JSON.stringify([required.types, provided.types]))
   return { key, stub, required: required.types, provided: provided.types }
 }
+
+const checker = Compile(Type.Array(Type.String()))
 
 export function comparisonCache(folder: string): ComparisonCache {
   const fileOf = (key: string) => path.join(folder, `${key}.json`)
   return {
-    read: (key) => readProblems(fileOf(key)),
+    read: async (key) => parseChecked(checker, await readFile(fileOf(key), 'utf8').catch(() => '')),
     async write(key, problems) {
-      try {
-        await mkdir(folder, { recursive: true })
-        await replaceFile(fileOf(key), JSON.stringify(problems))
-      } catch {}
+      await replaceFile(fileOf(key), JSON.stringify(problems)).catch(() => {})
     },
   }
 }
 
 export function readOnlyComparisonCache(folder: string): ComparisonCache {
   return { ...comparisonCache(folder), write: async () => {} }
-}
-
-async function readProblems(file: string): Promise<string[] | undefined> {
-  const json = await readFile(file, 'utf8').catch(() => undefined)
-  if (json === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) ? value.map(String) : undefined
-  } catch {
-    return undefined
-  }
 }
