@@ -1,44 +1,14 @@
-import { RELEASE_FORMAT } from '@site/shared/release'
 import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
+import { catalogFixture, hostFixture, releaseOf } from '../testing/fixture-release'
 import { checkCompatibility } from './check-releases'
 
 const file = { sha256: '0'.repeat(64), bytes: 1 }
-const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
 const course = { id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }
-const about = { version: '1.0.0', contract: 1, constants: {}, data: { courses: [course] } }
+const host = releaseOf(hostFixture())
+const remote = releaseOf(catalogFixture())
 
-const host: HostRelease = {
-  ...about,
-  format: RELEASE_FORMAT,
-  package: 'shell',
-  kind: 'host',
-  supports: [1],
-  exposes: ['./home-page'],
-  provides: { names: {}, types, styles: { properties: [], layers: [] } },
-  inline: { scripts: [], beforeStyles: '', formAction: 'javascript:' },
-  shared: { react: { version: '19.3.1', range: '^19.3.1' } },
-  entry: 'main.js',
-  modules: { '.': { scripts: ['main.js'], styles: [] } },
-  pages: [{ module: './home-page', path: '/' }],
-  files: { 'client/main.js': file, 'server/index.cjs': file },
-}
-
-const remote: RemoteRelease = {
-  ...about,
-  format: RELEASE_FORMAT,
-  package: 'catalog',
-  kind: 'remote',
-  exposes: ['./courses-page'],
-  requires: { names: {}, types, styles: { properties: {}, layers: {} } },
-  shared: { react: { range: '^19.0.0' } },
-  entry: 'entry.js',
-  modules: {},
-  pages: [{ module: './courses-page', path: '/courses' }],
-  files: { 'client/entry.js': file, 'server/courses-page.cjs': file },
-}
-
-const hostWith = (more: Partial<HostRelease>): Release => ({ ...host, ...more })
-const remoteWith = (more: Partial<RemoteRelease>): Release => ({ ...remote, ...more })
+const hostWith = (more: Partial<HostRelease>) => ({ ...host, ...more }) as Release
+const remoteWith = (more: Partial<RemoteRelease>) => ({ ...remote, ...more }) as Release
 const events = (more: Partial<RemoteRelease>): Release => remoteWith({ package: 'events', ...more })
 const entry = { menu: 'main' as const, label: 'Courses', to: '/courses' }
 const sameValue = 'Activate releases that were built with the same value in one step.'
@@ -65,63 +35,63 @@ describe('checkCompatibility', () => {
     [
       'a shared module the host lacks',
       [host, remoteWith({ shared: { zustand: { range: '^5.0.0' } } })],
-      'catalog@1.0.0 needs zustand ^5.0.0, which shell@1.0.0 does not share',
+      'catalog@0.1.0 needs zustand ^5.0.0, which shell@0.1.0 does not share',
     ],
     [
       'an entry that is not in the release',
       [host, remoteWith({ entry: 'gone.js' })],
-      'catalog@1.0.0 needs client/gone.js, which is not in the release',
+      'catalog@0.1.0 needs client/gone.js, which is not in the release',
     ],
     [
       'no server bundle',
-      [host, remoteWith({ files: { 'client/entry.js': file } })],
-      'catalog@1.0.0 needs server/courses-page.cjs, which is not in the release',
+      [host, remoteWith({ files: {} })],
+      'catalog@0.1.0 needs server/courses-page.cjs, which is not in the release',
     ],
     [
       'a page of a module that is not exposed',
       [host, remoteWith({ pages: [{ module: './other-page', path: '/x' }] })],
-      'catalog@1.0.0 has the page /x of ./other-page, which it does not expose',
+      'catalog@0.1.0 has the page /x of ./other-page, which it does not expose',
     ],
     [
       'two packages with one public file',
       [host, remote].map((it) => ({ ...it, files: { ...it.files, 'public/icon.svg': file } })),
-      '/icon.svg is taken by shell@1.0.0 (public file) and by catalog@1.0.0 (public file)',
+      '/icon.svg is taken by shell@0.1.0 (public file) and by catalog@0.1.0 (public file)',
     ],
     [
       'a public file in the place of a page',
       [host, remoteWith({ files: { ...remote.files, 'public/courses': file } })],
-      '/courses is taken by catalog@1.0.0 (page) and by catalog@1.0.0 (public file)',
+      '/courses is taken by catalog@0.1.0 (page) and by catalog@0.1.0 (public file)',
     ],
     [
       'a file below another package’s address',
       [hostWith({ files: { ...host.files, 'public/courses/1.svg': file } }), remote],
-      "shell@1.0.0 has the public file public/courses/1.svg, but /courses is catalog@1.0.0's",
+      "shell@0.1.0 has the public file public/courses/1.svg, but /courses is catalog@0.1.0's",
     ],
     [
       'a folder that two packages share',
       [host, remote, events({ pages: [{ module: './courses-page', path: '/courses/new' }] })],
-      "events@1.0.0 has the page /courses/new, but /courses is catalog@1.0.0's",
+      "events@0.1.0 has the page /courses/new, but /courses is catalog@0.1.0's",
     ],
     [
       'an address that two remotes claim',
       [host, remote, events({})],
-      '/courses is taken by catalog@1.0.0 (page) and by events@1.0.0 (page)',
+      '/courses is taken by catalog@0.1.0 (page) and by events@0.1.0 (page)',
     ],
     [
       'a fallback for the whole site',
       [host, remoteWith({ pages: [{ module: './courses-page', path: '/x', fallback: { below: '/', status: 404 } }] })],
-      'catalog@1.0.0 has a fallback for every address of the site',
+      'catalog@0.1.0 has a fallback for every address of the site',
     ],
     [
       'a label of the menu that two remotes claim',
       [host, remoteWith({ menu: [entry] }), events({ pages: [], menu: [{ ...entry, to: '/events' }] })],
-      '"Courses" in the menu main is taken by catalog@1.0.0 and by events@1.0.0',
+      '"Courses" in the menu main is taken by catalog@0.1.0 and by events@0.1.0',
     ],
     // A name in other letters passed for a free one.
     [
       'an address of the origin in capitals',
       [host, remoteWith({ files: { ...remote.files, 'public/API/me.png': file } })],
-      '/API/me.png of catalog@1.0.0 (public file) is an address of the origin itself',
+      '/API/me.png of catalog@0.1.0 (public file) is an address of the origin itself',
     ],
     [
       'folders that differ in case',
@@ -129,18 +99,18 @@ describe('checkCompatibility', () => {
         ...(index ? remote : host),
         files: { ...(index ? remote : host).files, [`public/${name}/${index}.svg`]: file },
       })),
-      '/images/1.svg of catalog@1.0.0 (public file) differs from /Images only in case',
+      '/images/1.svg of catalog@0.1.0 (public file) differs from /Images only in case',
     ],
     // It opened beside the shell, without the policy of pages.
     [
       'a document among the browser files',
       [host, remoteWith({ files: { ...remote.files, 'client/offers.01234567.html': file } })],
-      'catalog@1.0.0 has the document client/offers.01234567.html, which would open beside the shell',
+      'catalog@0.1.0 has the document client/offers.01234567.html, which would open beside the shell',
     ],
     [
       'a constant of another value',
       [hostWith({ constants: { MAX: 10, VAT: 0.2 } }), remoteWith({ constants: { MAX: 20, VAT: 0.2, MIN: 1 } })],
-      `catalog@1.0.0 was built with MAX 20, shell@1.0.0 with 10. ${sameValue}`,
+      `catalog@0.1.0 was built with MAX 20, shell@0.1.0 with 10. ${sameValue}`,
     ],
     [
       'two remotes with another key of the browser’s storage',
@@ -149,7 +119,7 @@ describe('checkCompatibility', () => {
         remoteWith({ constants: { STORAGE_KEYS: { cart: 'cart', token: 'auth_token' } } }),
         remoteWith({ package: 'checkout', constants: { STORAGE_KEYS: { cart: 'basket' } } }),
       ],
-      `checkout@1.0.0 was built with STORAGE_KEYS.cart "basket", catalog@1.0.0 with "cart". ${sameValue}`,
+      `checkout@0.1.0 was built with STORAGE_KEYS.cart "basket", catalog@0.1.0 with "cart". ${sameValue}`,
     ],
     [
       'a course that the shell’s cart drops',
@@ -157,7 +127,7 @@ describe('checkCompatibility', () => {
         hostWith({ constants: { FIRST_COURSE_ID: 1, LAST_COURSE_ID: 1 } }),
         remoteWith({ data: { courses: [1, 2].map((id) => ({ ...course, id })) } }),
       ],
-      'catalog@1.0.0 sells course 2, and shell@1.0.0 was built for courses 1 to 1. ' +
+      'catalog@0.1.0 sells course 2, and shell@0.1.0 was built for courses 1 to 1. ' +
         'Activate a shell that was built with it, at the latest in the same step.',
     ],
   ])('reports %s', (_name, releases, problem) => expect(checkCompatibility(releases)).toContain(problem))

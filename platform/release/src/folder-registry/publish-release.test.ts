@@ -1,23 +1,32 @@
-import { readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, fileOf, writeFixture } from '../testing/fixture-release'
-import { createTestRegistry, type TestRegistry } from '../testing/test-registry'
 import { publishRelease } from './publish-release'
-import { listReleases, loadRelease, resolveVersion } from './releases'
+import { listReleases, loadRelease, type ReleaseFolders, resolveVersion } from './releases'
 
-let registry: TestRegistry
+let root: string
 let dist: string
+let folders: ReleaseFolders
 const script = `client/${fileOf(catalogFixture(), 'courses.js')}`
 
 beforeEach(async () => {
-  registry = await createTestRegistry()
-  dist = await writeFixture(registry.dist, catalogFixture())
+  root = await mkdtemp(path.join(tmpdir(), 'registry-'))
+  const releases = path.join(root, 'releases')
+  folders = {
+    temporary: path.join(root, 'tmp'),
+    releases,
+    package: (name) => path.join(releases, name),
+    release: (name, version) => path.join(releases, name, version),
+    readKeys: async () => ({}),
+  }
+  dist = await writeFixture(path.join(root, 'dist'), catalogFixture())
 })
 
-afterEach(() => registry.remove())
+afterEach(() => rm(root, { recursive: true }))
 
-const publish = () => publishRelease(registry.folders, { from: dist, quality: 1 })
+const publish = () => publishRelease(folders, { from: dist, quality: 1 })
 
 async function changeRelease(change: (json: string) => string): Promise<void> {
   const file = path.join(dist, 'release.json')
@@ -25,26 +34,13 @@ async function changeRelease(change: (json: string) => string): Promise<void> {
 }
 
 describe('publishRelease', () => {
-  it('takes a built package into the registry', async () => {
+  it('takes a built package into the registry once, and refuses the same version with other content', async () => {
     expect(await publish()).toEqual({ package: 'catalog', version: '0.1.0', outcome: 'published' })
-
-    const [release] = await listReleases(registry.folders)
-    expect(release).toMatchObject({ package: 'catalog', version: '0.1.0' })
-    const file = path.join(registry.folders.release('catalog', '0.1.0'), script)
-    expect(await readFile(file, 'utf8')).toBe('/* courses */')
-  })
-
-  it('finds the same content again already published', async () => {
-    await publish()
+    expect(await listReleases(folders)).toMatchObject([{ package: 'catalog', version: '0.1.0' }])
     expect(await publish()).toMatchObject({ outcome: 'already published' })
-  })
-
-  it('refuses the same version with other content and keeps what is there', async () => {
-    await publish()
     await writeFixture(dist, catalogFixture({ content: { 'client/courses.js': '/* other */' } }))
-
     await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
-    const file = path.join(registry.folders.release('catalog', '0.1.0'), script)
+    const file = path.join(folders.release('catalog', '0.1.0'), script)
     expect(await readFile(file, 'utf8')).toBe('/* courses */')
   })
 
@@ -89,61 +85,63 @@ describe('publishRelease', () => {
   ])('a bad release is refused: %s', async (_name, injectFault, message) => {
     await injectFault()
     await expect(publish()).rejects.toThrow(message)
-    for (const folder of [registry.folders.releases, registry.folders.temporary]) {
+    for (const folder of [folders.releases, folders.temporary]) {
       expect(await listFiles(folder)).toEqual([])
     }
   })
 
   it('refuses a kept release of an older format, and its version stays taken', async () => {
     await publish()
-    const kept = path.join(registry.folders.release('catalog', '0.1.0'), 'release.json')
+    const kept = path.join(folders.release('catalog', '0.1.0'), 'release.json')
     await writeFile(kept, (await readFile(kept, 'utf8')).replace('"format": 4', '"format": 3'))
-    await expect(loadRelease(registry.folders, 'catalog', '0.1.0')).rejects.toThrow(
+    await expect(loadRelease(folders, 'catalog', '0.1.0')).rejects.toThrow(
       'catalog/0.1.0/release.json is of format 3, and this site takes format 4. Build it anew.',
     )
     await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
   })
 
   it('refuses a folder without a build', async () => {
-    await expect(publishRelease(registry.folders, { from: '/nowhere' })).rejects.toThrow('Build the package first')
+    await expect(publishRelease(folders, { from: '/nowhere' })).rejects.toThrow('Build the package first')
   })
 
   it('refuses another package than the one named', async () => {
     const options = { from: dist, expectedPackage: 'content' }
-    await expect(publishRelease(registry.folders, options)).rejects.toThrow(
-      'holds a release of catalog, not of content',
-    )
+    await expect(publishRelease(folders, options)).rejects.toThrow('holds a release of catalog, not of content')
   })
 
   it('takes two publications of the same build at once', async () => {
     const outcomes = await Promise.all([publish(), publish()])
     expect(outcomes).toHaveLength(2)
-    expect(await listReleases(registry.folders)).toHaveLength(1)
+    expect(await listReleases(folders)).toHaveLength(1)
   })
 })
 
 describe('resolveVersion', () => {
+  const publishVersion = async (version: string) => {
+    await writeFixture(dist, catalogFixture({ version }))
+    await publish()
+  }
+
   it('takes the one published last for latest, whatever its number', async () => {
     for (const version of ['0.2.0', '0.1.0']) {
-      await registry.publish(catalogFixture({ version }))
-      const file = path.join(registry.folders.release('catalog', version), 'release.json')
+      await publishVersion(version)
+      const file = path.join(folders.release('catalog', version), 'release.json')
       const earlier = new Date((await stat(file)).mtimeMs - 1_000 * (version === '0.2.0' ? 2 : 1))
       await utimes(file, earlier, earlier)
     }
-    expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.1.0')
+    expect(await resolveVersion(folders, 'catalog', 'latest')).toBe('0.1.0')
 
-    await registry.publish(catalogFixture({ version: '0.2.0' }))
-    expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.2.0')
-    const unknown = resolveVersion(registry.folders, 'catalog', '9.9.9')
+    await publishVersion('0.2.0')
+    expect(await resolveVersion(folders, 'catalog', 'latest')).toBe('0.2.0')
+    const unknown = resolveVersion(folders, 'catalog', '9.9.9')
     await expect(unknown).rejects.toThrow('catalog@9.9.9 is not published. Published are 0.2.0, 0.1.0')
   })
 
   it.each([
-    ['catalog', '9.9.9'],
     ['catalog', '../catalog'],
     ['..', '0.1.0'],
     ['nothing', 'latest'],
   ])('refuses %s@%s', async (name, version) => {
-    await expect(resolveVersion(registry.folders, name, version)).rejects.toThrow(/published/)
+    await expect(resolveVersion(folders, name, version)).rejects.toThrow(/published/)
   })
 })

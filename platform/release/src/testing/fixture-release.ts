@@ -146,7 +146,7 @@ export function contentFixture(fixture: Fixture = {}): Fixture {
 
 export const pageBundle = (expression: string): string => `exports.default = ({ url }) => ${expression}`
 
-export async function writeFixture(folder: string, fixture: Fixture): Promise<string> {
+function describeFixture(fixture: Fixture) {
   const { content = {}, ...described } = nameByContent(fixture)
   const files = Object.entries(content).map(([file, text]) => [
     file,
@@ -166,6 +166,13 @@ export async function writeFixture(folder: string, fixture: Fixture): Promise<st
     ...described,
     files: Object.fromEntries(files),
   }
+  return { content, release }
+}
+
+export const releaseOf = (fixture: Fixture) => describeFixture(fixture).release as Release
+
+export async function writeFixture(folder: string, fixture: Fixture): Promise<string> {
+  const { content, release } = describeFixture(fixture)
   await rm(folder, { recursive: true, force: true })
   for (const [file, text] of Object.entries(content)) await writeText(path.join(folder, file), text)
   await writeText(path.join(folder, 'release.json'), JSON.stringify(release, null, 2))
