@@ -5,9 +5,7 @@ import path from 'node:path'
 import { replaceFile } from '@platform/base/durable/durable'
 import { isProcessGone, startOf } from '@platform/base/durable/temporary'
 import { parseChecked } from '@platform/base/errors/parse-checked'
-import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
-import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -20,25 +18,7 @@ import type { SiteStore } from '../site-store'
 import { fileStore } from './file-store'
 import { findPointerDamage, readPointer } from './pointer-file'
 
-/** A machine's folder: the site itself, or a verified copy of what is in the database. */
-export type SiteCopy = SiteLayout & {
-  signatures: Signatures
-  /** @throws Refusal unless signed */
-  checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
-  readPointer: () => Promise<Pointer | undefined>
-  /** For a pointer that the disk does not take. */
-  showPointer: (pointer: Pointer | undefined) => void
-  /** Why an earlier pointer is used. */
-  findPointerDamage: () => Promise<string | undefined>
-  readSettings: () => Promise<SiteSettings | undefined>
-  readKeys: () => Promise<TeamKeys>
-  readPreviewKey: () => Promise<string | undefined>
-  readPin: (name: string, version: string) => Promise<string | undefined>
-  /** Of the running origin, else of this program. */
-  readApiCalls: () => Promise<ApiCalls>
-  /** Not every file system reports changes. @returns a function that stops */
-  watchPointer: (onChange: () => void) => () => void
-}
+export type SiteCopy = ReturnType<typeof fileCopy>
 
 /** `local` is this machine's folder; it is the store, too, unless several machines share one. */
 export type SiteParts = { copy: SiteCopy; local: SiteStore; store: SiteStore }
@@ -64,30 +44,38 @@ async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<ApiCalls> {
   return announced && !isProcessGone(announced) ? announced.calls : apiCalls
 }
 
-/** @param keys from variables, else from the folder */
-export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
+/**
+ * A machine's folder: the site itself, or a verified copy of what is in the database.
+ * @param keys from variables, else from the folder
+ */
+export function fileCopy(root: string, keys: GivenKeys = {}) {
   const layout = siteLayout(root)
   const isGiven = Boolean(keys.privateKey || keys.publicKeys)
   const found = isGiven ? givenSignatures(keys) : folderSignatures(layout.operatorKeys)
-  const signatures = keys.isReading ? { ...found, signer: async () => undefined } : found
+  const signatures: Signatures = keys.isReading ? { ...found, signer: async () => undefined } : found
   const store = fileStore({ ...layout, signatures })
   let shown: Pointer | undefined
   return {
     ...layout,
     signatures,
-    checkComposition: (number, json, signature) =>
+    /** @throws Refusal unless signed */
+    checkComposition: (number: number, json: string, signature: string | undefined) =>
       checkSigned(signatures, statementOf('composition', String(number), json), signature),
     readPointer: async () => shown ?? readPointer({ ...layout, signatures }),
-    showPointer: (pointer) => {
+    /** For a pointer that the disk does not take. */
+    showPointer(pointer: Pointer | undefined) {
       shown = pointer
     },
+    /** Why an earlier pointer is used. */
     findPointerDamage: () => findPointerDamage(layout),
     readSettings: () => readDocument(store, 'settings'),
     readKeys: async () => (await readDocument(store, 'keys')) ?? {},
     readPreviewKey: () => readDocument(store, 'previewKey'),
-    readPin: async (name, version) => (await store.read(`pin/${name}@${version}`))[0]?.content,
+    readPin: async (name: string, version: string) => (await store.read(`pin/${name}@${version}`))[0]?.content,
+    /** Of the running origin, else of this program. */
     readApiCalls: () => readApiCalls(layout),
-    watchPointer: (onChange) => watchPointer(layout, onChange),
+    /** Not every file system reports changes. @returns a function that stops */
+    watchPointer: (onChange: () => void) => watchPointer(layout, onChange),
   }
 }
 
