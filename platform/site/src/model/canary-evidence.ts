@@ -10,25 +10,23 @@ import {
 } from './health-figures'
 import type { Canary, Pointer } from './pointer'
 
-type Pair = { tried: number; stable: number }
-/** Visits that began in the same slice. */
-type Trial = { base: Pair; met: Pair }
-
 /** Rate ratios; the evidence is their mean. */
 const RATIOS = { more: [2, 5, 20, 100], less: [0.5, 0.2, 0.05, 0.01] }
 type Direction = keyof typeof RATIOS
 
-function evidenceAgainst(trials: readonly Trial[], direction: Direction): number {
-  return mean(RATIOS[direction].map((ratio) => Math.exp(sum(trials.map((trial) => logOdds(trial, ratio))))))
+function evidenceAgainst(groups: readonly Group[], { signal, of, direction }: Comparison): number {
+  return mean(RATIOS[direction].map((ratio) => Math.exp(sum(groups.map(logOdds(signal, of, ratio))))))
 }
 
-function logOdds({ base, met }: Trial, ratio: number): number {
-  if (met.tried === 0 && met.stable === 0) return 0
-  const part = base.tried / (base.tried + base.stable)
-  if (!(part > 0 && part < 1)) return 0
-  // Log-likelihood ratio for a tried part of ratio × part / (ratio × part + 1 − part).
-  return met.tried * Math.log(ratio) - (met.tried + met.stable) * Math.log(ratio * part + 1 - part)
-}
+const logOdds =
+  (signal: Signal, of: Comparison['of'], ratio: number) =>
+  ({ tried, stable }: Group): number => {
+    if (tried[signal] === 0 && stable[signal] === 0) return 0
+    const part = tried[of] / (tried[of] + stable[of])
+    if (!(part > 0 && part < 1)) return 0
+    // Log-likelihood ratio for a tried part of ratio × part / (ratio × part + 1 − part).
+    return tried[signal] * Math.log(ratio) - (tried[signal] + stable[signal]) * Math.log(ratio * part + 1 - part)
+  }
 
 export type Rate = { base: number; met: number }
 
@@ -128,17 +126,11 @@ export function weighCanary(live: number, canary: Canary, figures: HealthFigures
   const all = summed()
   const byFamily = new Map(FAMILIES.map((family) => [family as Family, summed(family)]))
   const compared = COMPARISONS.map((comparison): Compared => {
-    const { signal, of, direction, family } = comparison
+    const { signal, of, family } = comparison
     const { groups, tried, stable } = (family && byFamily.get(family)) ?? all
-    const trials = groups.map(
-      ({ tried: a, stable: b }): Trial => ({
-        base: { tried: a[of], stable: b[of] },
-        met: { tried: a[signal], stable: b[signal] },
-      }),
-    )
     return {
       ...comparison,
-      odds: evidenceAgainst(trials, direction),
+      odds: evidenceAgainst(groups, comparison),
       visits: tried.visits,
       tried: { base: tried[of], met: tried[signal] },
       stable: { base: stable[of], met: stable[signal] },
@@ -162,6 +154,7 @@ export function isEnough({ signal, direction, weight, odds, visits, tried, stabl
 /** Independent networks that must have met a failure before odds of `needed` to 1 count. */
 export const networksFor = (needed: number): number => Math.ceil(Math.log(needed) / Math.log(ODDS_OF_A_NETWORK))
 
+/** Visits that began in the same slice. */
 type Group = { tried: Visits; stable: Visits }
 
 function groupVisits({ visits }: HealthFigures, tried: number, stable: number, since: number): Group[] {

@@ -113,15 +113,11 @@ function countNetworks(failures: readonly Failure[]): number {
 }
 
 function mostOften(failures: readonly Failure[]): string {
-  const [worst] = countBy(
-    failures,
-    (it) => `${it.package}@${it.release} (${it.kind}${it.location && ` at ${it.location}`})`,
-  )
-  return worst ? `; most often ${worst[0]}` : ''
-}
-
-function countBy<T>(values: readonly T[], keyOf: (value: T) => string): [string, number][] {
   const counts = new Map<string, number>()
-  for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)
+  for (const { package: name, release, kind, location } of failures) {
+    const what = `${name}@${release} (${kind}${location && ` at ${location}`})`
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  const [worst] = [...counts].sort(([, a], [, b]) => b - a)
+  return worst ? `; most often ${worst[0]}` : ''
 }
