@@ -37,22 +37,13 @@ type Event = { at: number; visit: Visits; signal: Signal | 'visits' }
 
 export function simulateVisits(world: World, startedAt: number, forMs: number, random: Random) {
   const rows = new Map<string, Visits>()
-  const events = eventsOf(world, startedAt, forMs, random, rows)
-  let next = 0
-  return (now: number): HealthFigures => {
-    for (let event = events[next]; event && event.at <= now; event = events[++next]) event.visit[event.signal] += 1
-    return { ...noFigures, visits: [...rows.values()].filter(({ visits }) => visits > 0) }
-  }
-}
-
-function eventsOf(world: World, startedAt: number, forMs: number, random: Random, rows: Map<string, Visits>): Event[] {
-  const events: Event[] = []
   const rowOf = (composition: number, at: number): Visits => {
     const slice = sliceOf(at)
     const row = rows.get(`${composition} ${slice}`) ?? noVisits(composition, slice)
     rows.set(`${composition} ${slice}`, row)
     return row
   }
+  const events: Event[] = []
   const gap = () => (-Math.log(1 - random.uniform()) / world.visitsPerSecond) * 1_000
   for (let at = startedAt + gap(); at < startedAt + forMs; at += gap()) {
     const isTried = random.chance(world.share)
@@ -62,7 +53,12 @@ function eventsOf(world: World, startedAt: number, forMs: number, random: Random
       events.push({ at: at + random.uniform() * LATEST[signal], visit, signal })
     }
   }
-  return events.sort((a, b) => a.at - b.at)
+  events.sort((a, b) => a.at - b.at)
+  let next = 0
+  return (now: number): HealthFigures => {
+    for (let event = events[next]; event && event.at <= now; event = events[++next]) event.visit[event.signal] += 1
+    return { ...noFigures, visits: [...rows.values()].filter(({ visits }) => visits > 0) }
+  }
 }
 
 function signalsOf(chances: Chances, { chance }: Random): Signal[] {
