@@ -1,5 +1,4 @@
 import { maskKeys } from '@platform/base/errors/mask-secrets'
-import { messageOf } from '@platform/base/errors/refusal'
 import { fingerprintOf } from '@platform/release/verify/team-keys'
 import {
   type AuditEntry,
@@ -171,10 +170,6 @@ export async function appendEntry(log: AuditLog, audited: AuditedAction): Promis
 
 async function signerFor({ signatures }: AuditLog, { actor }: AuditedAction): Promise<Signer | undefined> {
   return actor.kind === 'origin' ? undefined : signatures.signer().catch(() => undefined)
-}
-
-export async function tryAppendEntry(log: AuditLog, audited: AuditedAction): Promise<string | undefined> {
-  return appendEntry(log, audited).then(() => undefined, messageOf)
 }
 
 export async function readAuditLog(log: AuditLog): Promise<AuditReport> {

@@ -6,7 +6,7 @@ import { userName } from '@platform/base/lease/lease'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { Actor, AuditedAction } from '../model/audit-entry'
 import type { Pointer } from '../model/pointer'
-import { type AuditLog, appendEntry, tryAppendEntry } from './audit-log'
+import { type AuditLog, appendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
   warn?: (message: string) => void
@@ -36,8 +36,9 @@ export async function withAudit<T>(
   const before = await readLive(store)
   let intent: string | undefined
   const append = async (rest: Partial<AuditedAction>) => {
-    const error = await tryAppendEntry(store.audit, { ...audited, before, intent, ...rest })
-    if (error) warn(`The audit log could not be written (${audited.action}): ${error}`)
+    await appendEntry(store.audit, { ...audited, before, intent, ...rest }).catch((error: unknown) =>
+      warn(`The audit log could not be written (${audited.action}): ${messageOf(error)}`),
+    )
   }
   const intend = async (pointer: Pointer) => {
     const after = { composition: pointer.live, pointer: digestOfPointer({ pointer }) }
