@@ -14,14 +14,14 @@ export function signPass(key: string, { composition, expiresAt }: PreviewPass): 
   return `${text}.${signatureOf(key, text).toString('base64url')}`
 }
 
-export function readPass(key: string, token: string, now = Date.now()): PreviewPass | undefined {
+export function readPass(key: string, token: string): PreviewPass | undefined {
   const [, composition, seconds, signature = ''] = TOKEN.exec(token) ?? []
   if (!composition || !seconds) return undefined
   const expected = signatureOf(key, `${composition}.${seconds}`)
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   const expiresAt = seconds === NEVER ? Number.POSITIVE_INFINITY : Number(seconds) * 1_000
-  return expiresAt > now ? { composition: Number(composition), expiresAt } : undefined
+  return expiresAt > Date.now() ? { composition: Number(composition), expiresAt } : undefined
 }
 
 export function passIn(key: string, cookies: string | undefined): PreviewPass | undefined {

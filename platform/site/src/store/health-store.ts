@@ -50,12 +50,8 @@ const SLICES = MINUTE_MS / SLICE_MS
 export function healthFile({ health: file }: SiteLayout): HealthStore {
   let adding = Promise.resolve()
   const readAll = async (): Promise<HealthFigures> => {
-    const text = await readFile(file, 'utf8').catch(() => '{}')
-    try {
-      return { ...noFigures, ...JSON.parse(text) }
-    } catch {
-      return noFigures
-    }
+    const read = readFile(file, 'utf8').then((text): object => JSON.parse(text))
+    return { ...noFigures, ...(await read.catch(() => ({}))) }
   }
   return {
     add(change) {

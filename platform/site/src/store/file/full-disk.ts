@@ -12,9 +12,9 @@ export async function freeBytesOf(folder: string): Promise<number> {
 }
 
 /** Returns any other error as it is. */
-export async function explainFullDisk(error: unknown, root: string, freeBytes = freeBytesOf): Promise<unknown> {
+export async function explainFullDisk(error: unknown, root: string): Promise<unknown> {
   if (!hasErrorCode(error, 'ENOSPC', 'EDQUOT')) return error
-  const free = await freeBytes(root).catch(() => 0)
+  const free = await freeBytesOf(root).catch(() => 0)
   const inMegabytes = (bytes: number) => `${Math.ceil(Math.max(0, bytes) / MEGABYTE)} MB`
   return new Refusal(
     `The disk at ${await mountOf(root)}, which has SITE_DIR (${root}), is full: ${inMegabytes(free)} are free, and ` +
