@@ -8,7 +8,7 @@ import {
 } from '@platform/release/testing/fixture-release'
 import { checkActivation } from '../queries/check-activation'
 import { diffSite } from '../queries/diff-site'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { setUpSite } from '../testing/test-site'
 import { activateReleases, retirePackage } from './activate-releases'
 
 const props = { type: 'object', properties: { count: { type: 'integer', maximum: 6 } }, required: ['count'] }
@@ -36,11 +36,7 @@ function catalog(version: string, expression: string, more: Fixture = {}): Fixtu
   })
 }
 
-let live: TestSite
-let site: TestSite
-
-beforeAll(async () => {
-  live = await createTestSite()
+const site = setUpSite(async (live) => {
   const fixtures = [
     catalog('0.1.0', "'<p>The ' + count + ' best</p>'"),
     catalog('0.2.0', "'<p>Our ' + count + ' best</p>'"),
@@ -51,11 +47,6 @@ beforeAll(async () => {
   for (const fixture of [shell, contentFixture(), ...fixtures]) await live.publish(fixture)
   await live.activate({ shell: 'latest', catalog: '0.1.0', content: 'latest' })
 })
-beforeEach(async () => {
-  site = await live.duplicate()
-})
-afterEach(() => site.remove())
-afterAll(() => live.remove())
 
 const home = (number: number) => readPage(site.copy, number, '/')
 const others = (number: number) =>

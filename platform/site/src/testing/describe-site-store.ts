@@ -5,9 +5,9 @@ import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditLog } from '../audit/audit-log'
 import { addVisits, type Failure, noFigures, noVisits, sliceOf } from '../model/health-figures'
 import type { Site } from '../site/site'
-import { createTestSite, type TestSite, testSettings } from './test-site'
+import { setUpSite, testSettings } from './test-site'
 
-export type OpenedSite = { ada: Site; bob: Site; close: () => Promise<void> }
+type OpenedSite = { ada: Site; bob: Site; close: () => Promise<void> }
 
 const SIMULTANEOUS = 20
 
@@ -15,28 +15,20 @@ const keysOf = (key: string, name = 'catalog'): TeamKeys => ({ [name]: [{ key, s
 
 export function describeSiteStore(form: string, open: (folder: string) => Promise<OpenedSite>): void {
   describe(`a site in ${form}`, () => {
-    let template: TestSite
-    let site: TestSite
     let opened: OpenedSite
     let ada: Site
     let bob: Site
 
-    beforeAll(async () => {
-      template = await createTestSite()
-      await template.goLive()
-      await template.publish(catalogFixture({ version: '0.2.0' }))
-      await template.activate({ catalog: '0.2.0' })
-      await rm(template.copy.current)
+    afterEach(() => opened.close())
+    const site = setUpSite(async (two) => {
+      await two.goLive()
+      await two.publish(catalogFixture({ version: '0.2.0' }))
+      await two.activate({ catalog: '0.2.0' })
+      await rm(two.copy.current)
     })
-    afterAll(() => template.remove())
     beforeEach(async () => {
-      site = await template.duplicate()
       opened = await open(site.copy.root)
       ;({ ada, bob } = opened)
-    })
-    afterEach(async () => {
-      await opened.close()
-      await site.remove()
     })
 
     const goLive = async () => {

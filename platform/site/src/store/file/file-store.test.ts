@@ -7,7 +7,7 @@ import { withAudit } from '../../audit/with-audit'
 import { holdSite, rollBack } from '../../changes/roll-back'
 import { openFolder } from '../../open/open-site'
 import { describeSiteStore } from '../../testing/describe-site-store'
-import { createTestSite, type TestSite } from '../../testing/test-site'
+import { setUpSite } from '../../testing/test-site'
 import { fileCopy } from './file-copy'
 
 const actual = jest.requireActual<{ writeFile: typeof writeFile }>('node:fs/promises')
@@ -24,24 +24,20 @@ describeSiteStore('a folder', async (folder) => ({
 }))
 
 describe('a folder on a full disk', () => {
-  // Injected disk errors stop all writes until the reserve is given up.
-  let site: TestSite
+  const site = setUpSite(async (two) => {
+    await two.goLive()
+    await two.publish(catalogFixture({ version: '0.2.0' }))
+    await two.activate({ catalog: '0.2.0' })
+  })
 
-  beforeEach(async () => {
-    site = await createTestSite()
-    await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    await site.activate({ catalog: '0.2.0' })
+  beforeEach(() => {
+    // Injected disk errors stop all writes until the reserve is given up.
     mockWriteFile.mockImplementation(async (...[file, ...rest]) => {
       if (!existsSync(site.copy.reserve)) return actual.writeFile(file, ...rest)
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
     })
   })
-  afterEach(async () => {
-    mockWriteFile.mockReset()
-    mockWriteFile.mockImplementation(actual.writeFile)
-    await site.remove()
-  })
+  afterEach(() => void mockWriteFile.mockReset().mockImplementation(actual.writeFile))
 
   it('can be gone back in, and held, by what was put aside for it', async () => {
     const actor = { kind: 'user', name: 'ada' } as const
@@ -79,12 +75,7 @@ describe('a folder on a full disk', () => {
 })
 
 describe('the lease of a folder', () => {
-  let site: TestSite
-  beforeEach(async () => {
-    site = await createTestSite()
-  })
-  afterEach(() => site.remove())
-
+  const site = setUpSite(async () => {})
   const done = async () => 'done'
   const exclusively = (work: () => Promise<unknown>) => site.store.exclusive('activate catalog@1.0.0', work)
   const leave = (owner: object) =>

@@ -1,18 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { packFolder } from '@platform/base/archive/folder-archive'
-import { sha256 } from '@platform/base/durable/digest'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
-import { COMPOSITION_SIGNATURE_FILE, readCompositionJson } from '@platform/compose/composition/composition-folder'
 import { readPage } from '@platform/compose/testing/kept-page'
 import { Client, Pool } from 'pg'
 import { rollBack } from '../../changes/roll-back'
-import { signLive } from '../../model/signed-pointer'
 import { openSite } from '../../open/open-site'
-import { requireSigner, statementOf } from '../../signatures/signatures'
 import { unpackPackedSite } from '../../testing/test-site'
-import { fileCopy } from '../file/file-copy'
 import { connectStore } from './connect-store'
 import { FORMER_MIGRATIONS, migrations, storeSchema } from './migrate-store'
 import { postgresStore } from './postgres-store'
@@ -25,19 +19,29 @@ const origin = {
   ...{ id: '00000000-0000-4000-8000-000000000001', name: 'web-1', available: [1], attempted: undefined, serving: 1 },
   ...{ error: undefined, isOwnError: false, outOfService: undefined },
 }
-/** Makes the tables what the release before had. */
+/** Makes the tables, and what they hold, what the release before had. */
 const former = `
   delete from site_migrations where name = 'documents';
   insert into site_migrations (name) select unnest(array['${FORMER_MIGRATIONS.slice(0, -1).join("', '")}']);
-  alter table site_blobs rename to site_packs;
-  alter table site_documents drop column archive;
   create table site_degradations (composition integer);
   create table site_releases (package text not null, version text not null, digest text not null, archive bytea not null,
     archive_sha256 text not null, published_at timestamptz not null default now(), signature text, primary key (package, version));
+  insert into site_releases select substring(name from '/(.*)@'), split_part(name, '@', 2), it.content::json ->> 0,
+    blob.content, archive, (it.content::json ->> 1)::timestamptz, signature
+    from site_documents as it join site_blobs as blob on digest = archive;
   create table site_compositions (number integer primary key, digest text not null,
     created_at timestamptz not null default now(), manifest text, signature text, packs text[] not null default '{}');
+  insert into site_compositions (number, digest, manifest, signature)
+    select split_part(name, '/', 2)::integer, encode(sha256(convert_to(content, 'UTF8')), 'hex'), content, signature
+    from site_documents where name like 'composition/%';
   create table site_pins (package text not null, version text not null, integrity text not null, signature text,
-    primary key (package, version))`
+    primary key (package, version));
+  insert into site_pins select substring(name from '/(.*)@'), split_part(name, '@', 2), content, signature
+    from site_documents where name like 'pin/%';
+  delete from site_blobs where digest in (select archive_sha256 from site_releases);
+  delete from site_documents where name like '%/%';
+  alter table site_blobs rename to site_packs;
+  alter table site_documents drop column archive`
 
 describeStore('the tables of the site', () => {
   let postgres: Databases
@@ -102,60 +106,17 @@ describeStore('the tables of the site', () => {
     expect((await read()).rows).toHaveLength(1)
   })
 
-  async function insert(table: string, ...rows: object[]): Promise<void> {
-    await reader.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-      JSON.stringify(rows),
-    ])
-  }
-  const bytes = (content: Buffer) => `\\x${content.toString('hex')}`
-
   /** @returns the operator's key */
   async function fillFormer(): Promise<string> {
     const root = path.join(disk, 'before')
     await unpackPackedSite(root)
-    const copy = fileCopy(root)
-    const signer = await requireSigner(copy.signatures)
-    const signed = (...statement: Parameters<typeof statementOf>) => ({
-      signature: signer.sign(statementOf(...statement)),
-    })
-    await postgresStore(open()).poll()
+    const store = await openSite(root, { databaseUrl: url })
+    await store.exclusive('share the documents', async () => {})
+    await store.pinIntegrity('catalog', '0.2.0', 'sha512-first')
+    const first = await store.moveLive(await store.live(), { live: 1, history: [] }, { newcomer: 1 })
+    await store.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
+    await store.close()
     await reader.query(former)
-    const packs = await readdir(path.join(root, 'packs'))
-    for (const digest of packs) {
-      await insert('site_packs', { digest, content: bytes(await readFile(path.join(root, 'packs', digest))) })
-    }
-    const [created_at, published_at] = ['2026-03-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
-    for (const number of [1, 2]) {
-      const folder = copy.composition(number)
-      const [manifest, signature] = [
-        await readCompositionJson(folder),
-        (await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8')).trim(),
-      ]
-      await insert('site_compositions', { number, digest: sha256(manifest), created_at, manifest, signature, packs })
-    }
-    for (const release of ['shell@0.1.0', 'catalog@0.1.0', 'catalog@0.2.0']) {
-      const [name = '', version = ''] = release.split('@')
-      const folder = copy.release(name, version)
-      const digest = sha256(await readFile(path.join(folder, 'release.json')))
-      const archive = await packFolder(folder)
-      await insert('site_releases', {
-        ...{ package: name, version, digest, archive: bytes(archive), archive_sha256: sha256(archive), published_at },
-        ...signed('release', release, digest, published_at),
-      })
-    }
-    const content = await readFile(copy.settings, 'utf8')
-    const name = 'settings.json'
-    await insert('site_documents', { name, content, revision: 1, ...signed('document', name, '1', content) })
-    const integrity = 'sha512-first'
-    const pin = signed('pin', 'catalog@0.2.0', integrity)
-    await insert('site_pins', { package: 'catalog', version: '0.2.0', integrity, ...pin })
-    const pointer = await copy.readPointer()
-    if (!pointer) throw new Error('Something is live there')
-    const live = signLive(signer, 1, pointer)
-    await reader.query(
-      'update site_live set revision = 1, pointer = $1, signed = $2, signed_revision = $3, signature = $4',
-      [JSON.stringify(pointer), live.signed, live.signedRevision, live.signature],
-    )
     return readFile(path.join(root, 'keys/operator.key'), 'utf8')
   }
 

@@ -57,13 +57,22 @@ describeStore('PostgreSQL', () => {
     }
   })
 
-  it('goes by the time of the database, whatever the clock of whoever asks', async () => {
-    // An operator's clock one hour ahead suspended the canary's decision for an hour.
+  async function goLive() {
     const site = await createTestSite()
     await site.goLive()
     const databaseUrl = await postgres.createDatabase()
     const store = await openSite(site.copy.root, { databaseUrl })
+    ends.push(
+      () => store.close(),
+      () => site.remove(),
+    )
     const first = await store.moveLive(await store.live(), { live: 1, history: [] }, { newcomer: 1 })
+    return { site, databaseUrl, store, first }
+  }
+
+  it('goes by the time of the database, whatever the clock of whoever asks', async () => {
+    // An operator's clock one hour ahead suspended the canary's decision for an hour.
+    const { databaseUrl, store, first } = await goLive()
     jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: allButDate })
     const late = Date.now() - 1_800_000
     expect((await store.now()).getTime()).toBeLessThan(late)
@@ -81,27 +90,19 @@ describeStore('PostgreSQL', () => {
     const times = [pointer?.hold?.since, pointer?.canaryEndedAt, pointer?.since, ...published.map(({ at }) => at)]
     expect(times.filter((time) => Date.parse(String(time)) > late)).toEqual([])
     expect(times).not.toContain(undefined)
-    await store.close()
-    await site.remove()
   })
 
   // Rows carry bytes as hexadecimal digits, so another machine got twice the new bytes.
   it('P10: sends another machine at most 1.2 times the bytes that are new', async () => {
-    const site = await createTestSite()
-    await site.goLive()
-    const databaseUrl = await postgres.createDatabase()
-    const ada = await openSite(site.copy.root, { databaseUrl })
+    const { site, databaseUrl, store: ada, first } = await goLive()
     const line = await countingLine(databaseUrl)
     const database = connectStore(line.url)
     const disk = await mkdtemp(path.join(tmpdir(), 'machine-'))
     ends.push(
       () => database.close(),
       () => line.close(),
-      () => ada.close(),
-      () => site.remove(),
       () => rm(disk, { recursive: true }),
     )
-    const first = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1 })
     const keys = { privateKey: await readFile(path.join(site.copy.root, 'keys/operator.key'), 'utf8') }
     const bob = fileCopy(path.join(disk, 'site'), keys)
     const parts = { copy: bob, local: fileStore(bob), store: postgresStore(database) }
