@@ -149,7 +149,7 @@ const HOLDER = `select json_build_object('operator', operator, 'since', since, '
   extract(epoch from now() - seen_at)) from site_lock`
 const POLLED = `select revision, pointer, prepared, signed, signed_revision as "signedRevision", signature,
   (select json_object_agg(name, revision) from site_documents where name not like '%/%') as documents,
-  (select coalesce(json_agg(it), '[]') from (${ORIGINS}) as it) as origins, (${HOLDER}) as holder,
+  (select json_strip_nulls(coalesce(json_agg(it), '[]')) from (${ORIGINS}) as it) as origins, (${HOLDER}) as holder,
   (select array_agg(name) from site_migrations) as migrations, clock_timestamp() as now from site_live`
 
 type PolledColumns = SignedPointer & {
@@ -190,14 +190,7 @@ async function poll({ query }: StoreDatabase, ...[own, isLeaving]: Parameters<Si
       documents: documents ?? {},
       signed: { signed, signedRevision, signature },
     },
-    origins: origins.map((origin) => ({
-      ...origin,
-      startedAt: new Date(origin.startedAt).toISOString(),
-      attempted: origin.attempted ?? undefined,
-      error: origin.error ?? undefined,
-      serving: origin.serving ?? undefined,
-      outOfService: origin.outOfService ?? undefined,
-    })),
+    origins: origins.map((origin) => ({ ...origin, startedAt: new Date(origin.startedAt).toISOString() })),
     holder: holder ? { ...holder, since: new Date(holder.since) } : undefined,
     unknownMigrations: (row.migrations ?? []).filter((name) => !known.includes(name)),
   }
