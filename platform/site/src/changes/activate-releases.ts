@@ -10,7 +10,7 @@ import {
 import { type Downgrade, downgradesOf } from '@platform/release/manifest/downgrades'
 import { refuseChange } from '../model/pointer'
 import type { Site } from '../site/site'
-import { type Activation, historyAfter, makeLive, startActivation } from './make-live'
+import { type Activation, listNames, makeLive, startActivation } from './make-live'
 
 export type ReleaseActivation = Activation & { downgrades?: Downgrade[] }
 
@@ -19,15 +19,13 @@ export function activateReleases(
   versions: Readonly<Record<string, string>>,
   limits: RenderLimits = defaultLimits,
 ): Promise<ReleaseActivation> {
-  const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-  return store.exclusive(`activate ${names.join(' ')}`, async (lease) => {
+  return store.exclusive(`activate ${listNames(versions)}`, async (lease) => {
     const settings = requireSettings(await store.copy.readSettings())
     const context = await startActivation(store, lease, limits)
     refuseChange(context.from.pointer)
-    const all = { ...versionsOf(context.live), ...versions }
-    const history = historyAfter(context.from.pointer)
-    const activation = await makeLive(context, { versions: all, settings, history })
-    const downgrades = downgradesOf(versionsOf(context.live), activation.releases)
+    const live = versionsOf(context.live)
+    const activation = await makeLive(context, { versions: { ...live, ...versions }, settings })
+    const downgrades = downgradesOf(live, activation.releases)
     return { ...activation, ...(downgrades.length > 0 && { downgrades }) }
   })
 }
@@ -46,11 +44,7 @@ export function retirePackage(
     refuseChange(context.from.pointer)
     const { [name]: retired, ...staying } = versionsOf(context.live)
     if (retired === undefined) throw new Refusal(`${name} is not part of what is live`)
-    return makeLive(context, {
-      versions: { ...staying, ...versions },
-      settings,
-      history: historyAfter(context.from.pointer),
-    })
+    return makeLive(context, { versions: { ...staying, ...versions }, settings })
   })
 }
 
@@ -66,13 +60,12 @@ export function changeSettings(
     const settings = parseSettings(change(kept), 'The new settings')
     if (kept && differencesOf(kept, settings).length === 0) return { settings, activation: undefined }
     const context = await startActivation(store, lease, limits)
-    const { from, live } = context
-    refuseChange(from.pointer)
+    const { live } = context
+    refuseChange(context.from.pointer)
     if (!live) {
       await store.changeDocument('settings', () => settings)
       return { settings, activation: undefined }
     }
-    const wanted = { versions: versionsOf(live), settings, history: historyAfter(from.pointer) }
-    return { settings, activation: await makeLive(context, wanted, { settings }) }
+    return { settings, activation: await makeLive(context, { versions: versionsOf(live), settings }, { settings }) }
   })
 }

@@ -4,10 +4,10 @@ import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { stepWaitsFor } from '../model/canary-evidence'
-import { type Canary, type Pointer, type PointerChange, refuseChange, refuseWhileHeld } from '../model/pointer'
+import { type Canary, type Pointer, refuseChange, refuseWhileHeld } from '../model/pointer'
 import type { LiveState } from '../site/move-live'
 import type { Site } from '../site/site'
-import { composeWanted, historyAfter, showComposition, startActivation } from './make-live'
+import { composeWanted, historyAfter, listNames, showComposition, startActivation } from './make-live'
 import { requireSound } from './roll-back'
 
 /** Shares in percent. */
@@ -23,9 +23,8 @@ export function startCanary(
   { share, steps }: CanaryPlan,
   limits: RenderLimits = defaultLimits,
 ): Promise<StartedCanary> {
-  const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
   checkShares([share, ...(steps?.shares ?? [])])
-  return store.exclusive(`canary ${names.join(' ')}`, async (lease) => {
+  return store.exclusive(`canary ${listNames(versions)}`, async (lease) => {
     const context = await startActivation(store, lease, limits)
     const { from, live } = context
     if (!from.pointer || !live)
@@ -63,7 +62,7 @@ export async function finishCanary(store: Site): Promise<{ from: number; to: num
   const { from, pointer, canary } = await requireCanary(store)
   refuseWhileHeld(pointer)
   await requireSound(store, canary.composition)
-  await store.moveLive(from, finished(pointer, canary))
+  await store.moveLive(from, { live: canary.composition, history: historyAfter(pointer), canary: undefined })
   return { from: pointer.live, to: canary.composition }
 }
 
@@ -94,10 +93,6 @@ export async function stepCanary(store: Site, at?: number): Promise<number | und
 export function isStepDue(pointer: Pointer | undefined, now: number): boolean {
   const nextAt = pointer?.canary?.steps?.nextAt
   return nextAt !== undefined && Date.parse(nextAt) <= now
-}
-
-function finished(pointer: Pointer, canary: Canary): PointerChange {
-  return { live: canary.composition, history: historyAfter(pointer), canary: undefined }
 }
 
 function stepsFrom(shares: readonly number[], everyMs: number, now: number): NonNullable<Canary['steps']> {

@@ -40,13 +40,16 @@ export type ActivationContext = {
   live: CompositionOutline | undefined
 }
 
-export type Wanted = {
+type Wanted = {
   /** Version or `latest` by package. */
   versions: Record<string, string>
   settings: SiteSettings
-  /** Targets of a rollback, latest first. */
-  history: number[]
-  hold?: Pointer['hold'] | undefined
+}
+
+export function listNames(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name}@${version}`)
+    .join(' ')
 }
 
 export async function startActivation(
@@ -74,17 +77,17 @@ export function historyAfter(before: Pointer | undefined): number[] {
 /** @param documents change in the same move */
 export async function makeLive(
   context: ActivationContext,
-  { versions, settings, history, hold }: Wanted,
+  wanted: Wanted,
   documents: Partial<SiteDocuments> = {},
 ): Promise<Activation> {
   const { store, live } = context
-  const composition = await composeWanted(context, { versions, settings })
+  const composition = await composeWanted(context, wanted)
   if (composition === live) {
     if (Object.keys(documents).length > 0) await store.moveLive(context.from, {}, { documents })
     return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
   }
   const { number } = composition
-  const change = { live: number, history, canary: undefined, ...(hold && { hold }) }
+  const change = { live: number, history: historyAfter(context.from.pointer), canary: undefined }
   await showComposition(context, number, change, documents)
   // The site is live by now, so a failed clean-up is only a warning.
   const warning = await pruneSite(store).then(() => undefined, messageOf)
@@ -96,7 +99,7 @@ export async function makeLive(
 /** Returns the live composition if it is equal. */
 export async function composeWanted(
   context: ActivationContext,
-  { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
+  { versions, settings }: Wanted,
   kind: 'site' | 'preview' = 'site',
 ): Promise<CompositionOutline> {
   const { store, live, limits } = context

@@ -5,7 +5,7 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { signPass } from '../model/preview-pass'
 import type { Site } from '../site/site'
-import { composeWanted, showComposition, startActivation } from './make-live'
+import { composeWanted, listNames, showComposition, startActivation } from './make-live'
 
 export const PREVIEW_MS = 3 * 24 * 60 * 60 * 1_000
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000
@@ -19,8 +19,7 @@ export function makePreview(
   limits: RenderLimits = defaultLimits,
 ): Promise<Preview> {
   if (lastsMs > LONGEST_MS) throw new Refusal('A preview lasts for 30 days at the most')
-  const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-  return store.exclusive(`preview ${names.join(' ')}`, async (lease) => {
+  return store.exclusive(`preview ${listNames(versions)}`, async (lease) => {
     const context = await startActivation(store, lease, limits)
     const { from, live } = context
     if (!from.pointer) throw new Refusal('Nothing is live yet; a preview is made beside what is live')

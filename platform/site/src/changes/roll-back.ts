@@ -63,13 +63,7 @@ export async function requireSound(
   shown?: CompositionOutline,
 ): Promise<CompositionOutline> {
   const composition = await store.readComposition(number)
-  await checkSound(store, composition, shown)
-  return composition
-}
-
-async function checkSound(store: Site, composition: CompositionOutline, shown?: CompositionOutline): Promise<void> {
-  const { number, isPreview } = composition
-  if (isPreview) {
+  if (composition.isPreview) {
     throw new Refusal(`Composition ${number} is a preview, as each of its pages says; activate its releases instead`)
   }
   // Damaged keys must not keep an operator from going back.
@@ -77,6 +71,7 @@ async function checkSound(store: Site, composition: CompositionOutline, shown?: 
   const [revoked] = revokedReleases(composition, keys ?? {})
   if (revoked) throw new Refusal(revoked)
   await store.verifyComposition(composition, shown)
+  return composition
 }
 
 /** Ignores errors, since the rollback is done. */
