@@ -8,8 +8,7 @@ import { NotSigned } from '../signatures/signatures'
 import type { SiteParts } from '../store/file/file-copy'
 import { listNumbers, ORIGIN_SILENT_S, type OriginStatus, type Polled, splitName } from '../store/site-store'
 import { unpackRelease } from './pull'
-import { checkRow, findRowProblems, readManifest } from './signed-rows'
-import { verifyPointer } from './verify-live'
+import { checkRow, findRowProblems, readManifest, verifyPointer } from './signed-rows'
 import { readOneBlob, verifyBlobs } from './verify-parts'
 
 export type StoreProblem = { code: string; level: 'problem' | 'warning'; what: string; todo: string }
@@ -25,13 +24,12 @@ export async function checkStore(parts: SiteParts, health: HealthStore): Promise
     const shown = [pointer?.live, pointer?.canary?.composition].filter((number) => number !== undefined)
     const { problem: forged } = await verifyPointer(copy, polled.live)
     const { outlines, problems: damaged } = await checkCompositions(parts, kept)
+    const isGone = (number: number) => !kept.includes(number)
     return [
       ...(pointer ? [] : [warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …')]),
-      ...(offMs > CLOCK_MS
-        ? [problem('clock-wrong', describeClock(offMs), 'Let both machines follow a time server.')]
-        : []),
+      ...(offMs > CLOCK_MS ? [wrongClock(offMs)] : []),
       ...shown
-        .filter((number) => !kept.includes(number))
+        .filter(isGone)
         .map((number) =>
           problem('archive-damaged', `The database no longer has composition ${number}`, ACTIVATE_AGAIN),
         ),
@@ -57,8 +55,9 @@ const FORGED =
 /** Larger differences shift canary steps, sessions and signed links. */
 const CLOCK_MS = 2_000
 
-function describeClock(offMs: number): string {
-  return `This machine's clock and that of the database differ by ${Math.round(offMs / 1_000)} s`
+function wrongClock(offMs: number): StoreProblem {
+  const what = `This machine's clock and that of the database differ by ${Math.round(offMs / 1_000)} s`
+  return problem('clock-wrong', what, 'Let both machines follow a time server.')
 }
 
 async function checkCompositions({ copy, store }: SiteParts, numbers: readonly number[]) {
@@ -127,42 +126,26 @@ async function validateRows(
       ? []
       : [`All origins are asked to hold composition ${live.prepared}, and no operator is at work`]),
   ]
-  const names = unknownMigrations.join(', ')
-  const newer = `The tables were changed by ${names}, which this program does not know`
-  const isLasting = isHeld && (holder.lastSeenSeconds < AHEAD_S || now.getTime() - holder.since.getTime() > LONG_MS)
-  return [
-    ...forged.map((what) => problem('row-invalid', what, 'Delete that row, and find out who can write there.')),
-    ...(names === ''
-      ? []
-      : [
-          problem(
-            'row-invalid',
-            newer,
-            'Take the newer program if there is one; else delete the row of site_migrations.',
-          ),
-        ]),
-    ...(isLasting
-      ? [
-          warning(
-            'lock-held',
-            `${holder.operator} has been changing the site since ${holder.since.toISOString()}`,
-            'Ask them. If they are not, delete the row of site_lock, and find out who can write there.',
-          ),
-        ]
-      : []),
-  ]
+  const found = forged.map((what) => problem('row-invalid', what, 'Delete that row, and find out who can write there.'))
+  if (unknownMigrations.length > 0) {
+    const newer = `The tables were changed by ${unknownMigrations.join(', ')}, which this program does not know`
+    const todo = 'Take the newer program if there is one; else delete the row of site_migrations.'
+    found.push(problem('row-invalid', newer, todo))
+  }
+  if (isHeld && (holder.lastSeenSeconds < AHEAD_S || now.getTime() - holder.since.getTime() > LONG_MS)) {
+    const what = `${holder.operator} has been changing the site since ${holder.since.toISOString()}`
+    const todo = 'Ask them. If they are not, delete the row of site_lock, and find out who can write there.'
+    found.push(warning('lock-held', what, todo))
+  }
+  return found
 }
 
 function findForeign({ failures }: HealthFigures, outlines: ReadonlyMap<number, CompositionOutline>): string[] {
-  const foreign = failures.filter((it) => {
-    const outline = outlines.get(it.composition)
-    const made = outline?.releases[it.package]?.version
-    return outline && it.package !== '' && made !== undefined && made !== it.release
+  const whats = failures.flatMap(({ composition, package: name, release }) => {
+    const made = outlines.get(composition)?.releases[name]?.version
+    if (made === undefined || made === release) return []
+    return [`A row of site_failures names ${name}@${release}, of which composition ${composition} is not made`]
   })
-  const whats = foreign.map(
-    (it) =>
-      `A row of site_failures names ${it.package}@${it.release}, of which composition ${it.composition} is not made`,
-  )
   return [...new Set(whats)]
 }
 
