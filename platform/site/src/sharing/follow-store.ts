@@ -7,7 +7,7 @@ import type { SiteParts } from '../store/file/file-copy'
 import { followPointer } from '../store/file/pointer-file'
 import { type LiveRow, ORIGIN_SILENT_S, type Polled } from '../store/site-store'
 import { dropForgotten, type PullError, pullAll, pullDocuments } from './pull'
-import { rememberLive, verifyPointer } from './verify-live'
+import { rememberLive, verifyPointer } from './signed-rows'
 
 const POLL_MS = 1_000
 const HURRIED_POLL_MS = 200
@@ -25,14 +25,8 @@ export type FollowListener = {
   log: Log
 }
 
-export type Following = {
-  isConnected: () => boolean
-  outOfService: () => string | undefined
-  close: () => Promise<void>
-}
-
 /** Follows the database by polling, because a pooler loses notifications. */
-export function followStore(parts: SiteParts, { refresh, serving, failure, log }: FollowListener): Following {
+export function followStore(parts: SiteParts, { refresh, serving, failure, log }: FollowListener) {
   const { copy, store } = parts
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let available: readonly number[] = []

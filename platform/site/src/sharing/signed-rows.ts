@@ -1,9 +1,11 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { type CompositionOutline, parseOutline } from '@platform/compose/composition/composition-outline'
+import { parseOutline } from '@platform/compose/composition/composition-outline'
+import type { Pointer } from '../model/pointer'
+import { checkSignedLive, findUnsigned } from '../model/signed-pointer'
 import { checkSigned, type Signer, type Statement, statementOf } from '../signatures/signatures'
 import type { SiteCopy } from '../store/file/file-copy'
 import { readSeen, writeSeen } from '../store/file/seen'
-import { type Row, type SiteStore, splitName, splitVersion } from '../store/site-store'
+import { type LiveRow, type Row, type SiteStore, splitName, splitVersion } from '../store/site-store'
 
 /** Includes the revision, so that the later of two signed documents counts. */
 function statementOfRow({ name, content, revision }: Omit<Row, 'signature'>): Statement {
@@ -50,17 +52,51 @@ export async function rememberDocuments(copy: SiteCopy, rows: readonly Row[]): P
   await writeSeen(copy, { documents: { ...known, ...Object.fromEntries(revisions) } })
 }
 
-/** Without pages. */
-export type Manifest = { row: Row; outline: CompositionOutline }
+export type VerifiedPointer = {
+  /** The signed pointer, else an earlier live one. */
+  pointer: Pointer | undefined
+  signedRevision: number
+  problem: string | undefined
+}
 
-export async function readManifest(store: SiteStore, copy: SiteCopy, number: number): Promise<Manifest> {
+export async function verifyPointer(
+  copy: SiteCopy,
+  { pointer, signed }: Pick<LiveRow, 'pointer' | 'signed'>,
+): Promise<VerifiedPointer> {
+  const seen = (await readSeen(copy)).live ?? 0
+  const own = seen > 0 ? await copy.readPointer().catch(() => undefined) : undefined
+  if (!pointer && signed.signed === null) {
+    const problem = seen > 0 ? 'The database no longer says what is live' : undefined
+    return { pointer: own, signedRevision: seen, problem }
+  }
+  try {
+    const last = await checkSignedLive(copy.signatures, signed)
+    if (last.revision < seen) {
+      throw new Refusal(`What is live was signed as revision ${last.revision}, and this machine has seen ${seen}`)
+    }
+    const known = last.revision === seen && own ? own : last.pointer
+    const change = findUnsigned(known, pointer)
+    const problem = change && `What is live was changed and not signed: ${change}`
+    return { pointer: change ? known : pointer, signedRevision: last.revision, problem }
+  } catch (error) {
+    return { pointer: own, signedRevision: seen, problem: messageOf(error) }
+  }
+}
+
+/** Call it once the copy has the pointer. */
+export async function rememberLive(copy: SiteCopy, revision: number): Promise<void> {
+  if (((await readSeen(copy)).live ?? 0) < revision) await writeSeen(copy, { live: revision })
+}
+
+/** Without pages. */
+export async function readManifest(store: SiteStore, copy: SiteCopy, number: number) {
   const [row] = await store.read(`composition/${number}`)
   if (!row) throw new Refusal(`The store no longer has composition ${number}`)
   await copy.checkComposition(number, row.content, row.signature ?? undefined)
   return { row, outline: parseOutline(row.content, `Composition ${number}`) }
 }
 
-export type ReleaseFacts = { digest: string; publishedAt: Date }
+type ReleaseFacts = { digest: string; publishedAt: Date }
 
 /** Includes the time, because it decides `latest`. */
 export function serialiseFacts({ digest, publishedAt }: ReleaseFacts): string {

@@ -7,8 +7,14 @@ import { findUnsignedChange } from '../model/allowed-move'
 import { nextPointer, type Pointer, type PointerChange } from '../model/pointer'
 import { signLive } from '../model/signed-pointer'
 import { addComposition, findNamed } from '../sharing/share'
-import { checkRow, rememberDocuments, signRow } from '../sharing/signed-rows'
-import { rememberLive, type VerifiedPointer, verifyPointer } from '../sharing/verify-live'
+import {
+  checkRow,
+  rememberDocuments,
+  rememberLive,
+  signRow,
+  type VerifiedPointer,
+  verifyPointer,
+} from '../sharing/signed-rows'
 import { readOneBlob, verifyBlobs } from '../sharing/verify-parts'
 import type { Signer } from '../signatures/signatures'
 import { COMPOSED_WITH, type SiteDocuments, serialiseDocuments } from '../store/documents'
