@@ -1,6 +1,3 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
-import path from 'node:path'
 import { readComposition } from '@platform/compose/composition/composition'
 import { readPage } from '@platform/compose/testing/kept-page'
 import { addressOf, catalogFixture, contentFixture, hostFixture } from '@platform/release/testing/fixture-release'
@@ -25,18 +22,6 @@ describe('an activation', () => {
     expect(html).toContain(addressOf(catalogFixture(), 'courses.js'))
     expect(html).toContain('"integrity":"sha256-')
     expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })
-  })
-
-  it('goes on after one that was killed', async () => {
-    const half = path.join(site.copy.temporary, `composition~${2 ** 30}~${hostname()}~1`)
-    await mkdir(half, { recursive: true })
-    await writeFile(path.join(half, 'index.html'), 'half')
-    const owner = { pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }
-    await writeFile(site.copy.lease, JSON.stringify(owner))
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
-    expect(await readdir(site.copy.compositions)).toEqual(['1', '2'])
-    expect(await readdir(site.copy.temporary)).toEqual([])
   })
 
   // An older version, typed by mistake, went live without a warning.

@@ -11,28 +11,24 @@ import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { fingerprintOf } from '@platform/release/verify/team-keys'
 import { Header } from 'tar'
 import type { Site } from '../site/site'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { setUpSite } from '../testing/test-site'
 import { activateReleases } from './activate-releases'
 import { addKey, retireKey, revokeKey } from './change-keys'
 import { rollBack } from './roll-back'
 
 const team = createTeam()
-let site: TestSite
+const site = setUpSite(async () => {})
 let registry: Awaited<ReturnType<typeof startNpmRegistry>>
 let dist: string
 
 beforeEach(async () => {
-  site = await createTestSite()
   registry = await startNpmRegistry()
   dist = path.join(site.copy.root, '../built')
   await build('1.6.0')
   await addKey(site.store, 'catalog', team.publicKey)
 })
 
-afterEach(async () => {
-  await registry.close()
-  await site.remove()
-})
+afterEach(() => registry.close())
 
 async function build(version: string, content?: Record<string, string>, key = team.privateKey): Promise<void> {
   await writeFixture(dist, catalogFixture({ version, ...(content && { content }) }))
