@@ -86,10 +86,6 @@ const AUTOMATIC = /^(?:automatic: |canary step$|origin )/
 /** Its entries name former keys, which may then be forgotten. */
 const SIGN_ACTION = 'sign'
 
-function findAlteration(lines: readonly string[], keys: TrustedKeys): string | undefined {
-  return findBrokenChain(lines) ?? findUnsigned(lines, keys)
-}
-
 function findBrokenChain(lines: readonly string[]): string | undefined {
   let previous: string | undefined
   for (const [index, line] of lines.entries()) {
@@ -106,8 +102,7 @@ function findBrokenChain(lines: readonly string[]): string | undefined {
 }
 
 /** An attacker can recompute the chain but not the signatures. */
-function findUnsigned(lines: readonly string[], keys: TrustedKeys): string | undefined {
-  const entries = lines.flatMap((line) => parseEntry(line) ?? [])
+function findUnsigned(entries: readonly AuditEntry[], keys: TrustedKeys): string | undefined {
   const byFingerprint = groupByFingerprint(keys)
   const formerUntil = new Map<string, number>()
   for (const [index, entry] of entries.entries()) {
@@ -138,9 +133,13 @@ function mayBeUnsigned({ actor, action, refusal }: AuditEntry): boolean {
 }
 
 function formerKeysOf(entry: AuditEntry, keys: ReadonlyMap<string, TrustedKeys>): string[] {
-  const trusted = entry.action === SIGN_ACTION && keys.get(entry.key ?? '')
   const former = entry.after?.formerKeys
-  return trusted && hasSigned(entry, trusted) && Array.isArray(former) ? former.map(String) : []
+  return isOfOperator(entry, keys) && Array.isArray(former) ? former.map(String) : []
+}
+
+function isOfOperator(entry: AuditEntry, keys: ReadonlyMap<string, TrustedKeys>): boolean {
+  const trusted = keys.get(entry.key ?? '')
+  return entry.action === SIGN_ACTION && trusted !== undefined && hasSigned(entry, trusted)
 }
 
 function hasSigned({ digest, signature }: AuditEntry, keys: TrustedKeys): boolean {
@@ -179,7 +178,8 @@ export async function readAuditLog(log: AuditLog): Promise<AuditReport> {
     return entry ? [{ ...entry, line: index + 1 }] : []
   })
   const completed = new Set(entries.map(({ intent }) => intent))
-  const alteration = findAlteration(lines, await log.signatures.trusted()) ?? (await findCut(log, lines))
+  const keys = await log.signatures.trusted()
+  const alteration = findBrokenChain(lines) ?? findUnsigned(entries, keys) ?? (await findCut(log, lines))
   const last = lines.at(-1)
   if (alteration === undefined && last !== undefined) await rememberHead(log, { number: lines.length, line: last })
   return { entries: entries.filter(({ digest }) => !completed.has(digest)), alteration }
@@ -207,9 +207,7 @@ async function acceptRestored({ signatures, head }: AuditLog, lines: readonly st
   const keys = groupByFingerprint(await signatures.trusted())
   const isMeant = lines.some((line) => {
     const entry = parseEntry(line)
-    if (entry?.action !== SIGN_ACTION || entry.after?.restoredFrom !== seen.digest || !isSealed(line)) return false
-    const trusted = keys.get(entry.key ?? '')
-    return trusted !== undefined && hasSigned(entry, trusted)
+    return entry?.after?.restoredFrom === seen.digest && isSealed(line) && isOfOperator(entry, keys)
   })
   const last = lines.at(-1)
   if (isMeant && last !== undefined) await head.write({ number: lines.length, digest: digestOfLine(last) })

@@ -8,12 +8,9 @@ export function revokedKeys(keys: TeamKeys): string[] {
 
 /** Compositions record the signing keys of their releases, so that a later revocation is noticed. */
 export function revokedReleases(composition: Pick<Composition, 'releases'>, keys: TeamKeys): string[] {
-  const { releases } = composition
-  return Object.entries(releases).flatMap(([name, { version, signedBy }]) =>
-    isSignedByRevoked(composition, name, keys)
-      ? [`${name}@${version} is signed by the key ${signedBy}, which was revoked`]
-      : [],
-  )
+  return Object.entries(composition.releases)
+    .filter(([name]) => isSignedByRevoked(composition, name, keys))
+    .map(([name, { version, signedBy }]) => `${name}@${version} is signed by the key ${signedBy}, which was revoked`)
 }
 
 export function isSignedByRevoked({ releases }: Pick<Composition, 'releases'>, name: string, keys: TeamKeys): boolean {
