@@ -1,20 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { customer, fillIn, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
-import { card, installProviders, scripts } from '../testing/providers'
-import { installSiteConfig } from '../testing/site-config'
+import { alert, fillIn, openCheckoutPage, payButton, setUpCheckout, thanks } from '../testing/checkout'
+import { card, scripts } from '../testing/providers'
 
-const alert = () => screen.findByRole('alert')
-
-installProviders()
-beforeEach(resetCheckout)
+setUpCheckout()
 
 // One visit: the library loads once per page.
 it('R140, R141, D-36: says that the provider is loading, or cannot be loaded, and goes on once it is there', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {})
-  installSiteConfig()
   scripts.card = 'hang'
   const { user, calls } = openCheckoutPage()
-  await fillIn(user, customer)
+  await fillIn(user)
   await screen.findByText('Loading the card field…')
   await user.click(await payButton())
   expect(await alert()).toHaveTextContent('The card provider is still loading. Please try again in a moment.')
@@ -34,6 +29,6 @@ it('R140, R141, D-36: says that the provider is loading, or cannot be loaded, an
   expect(await screen.findByText('the card field')).toBeVisible()
   act(() => card.type({ brand: 'visa', complete: true }))
   await user.click(await payButton())
-  await screen.findByRole('heading', { name: 'Thank you for your order!' })
+  await thanks()
   expect(calls).toHaveLength(2)
 })

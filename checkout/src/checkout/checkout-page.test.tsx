@@ -2,9 +2,8 @@ import { cartStore } from '@site/shared/cart'
 import { sessionStore } from '@site/shared/session'
 import { hydratePage, translatePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
-import { line, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
-import { card, installProviders, wallet } from '../testing/providers'
-import { installSiteConfig } from '../testing/site-config'
+import { line, openCheckoutPage, payButton, setUpCheckout } from '../testing/checkout'
+import { card, wallet } from '../testing/providers'
 
 const awareness = line(1, 'CITB Health & Safety Awareness', 99)
 const firstAid = line(8, 'First Aid at Work', 299, 2)
@@ -12,9 +11,7 @@ const user = { firstName: 'Grace', lastName: 'Hill', email: 'grace@example.com' 
 
 const summary = () => within(screen.getByRole('region', { name: 'Order Summary' }))
 
-installProviders()
-beforeAll(() => installSiteConfig())
-beforeEach(resetCheckout)
+setUpCheckout()
 
 describe('before the stored cart has been read', () => {
   const load = () => import('./checkout-page')

@@ -1,18 +1,18 @@
 import { cartStore, takePrices } from '@site/shared/cart'
 import { act, screen, within } from '@testing-library/react'
-import { refused } from '../testing/attempt'
 import {
+  alert,
   fillIn,
   goodServer,
   line,
   manual,
+  openAndPay,
   openCheckoutPage,
-  payByCard,
   pressPayPal,
-  resetCheckout,
+  setUpCheckout,
+  thanks,
 } from '../testing/checkout'
-import { installProviders } from '../testing/providers'
-import { installSiteConfig } from '../testing/site-config'
+import { refused } from '../testing/network'
 
 const INTENT = '/api/payments/create-payment-intent'
 const CREATE = '/api/payments/paypal-create-order'
@@ -29,20 +29,9 @@ const repricing = (path: typeof INTENT | typeof CREATE, lines: Line[]) => ({
   },
 })
 
-const alert = () => screen.findByRole('alert')
-const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
+const pay = (server: object, items = [manual, firstAid]) => openAndPay({ items, server: { ...server } })
 
-async function pay(server: object, items = [manual, firstAid]) {
-  const page = openCheckoutPage({ items, server: { ...server } })
-  await fillIn(page.user)
-  await payByCard(page.user)
-  return page
-}
-
-installProviders()
-beforeAll(() => installSiteConfig())
-beforeEach(resetCheckout)
-afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+setUpCheckout()
 
 it('R162: takes the new price, says so, and goes on with one press', async () => {
   const { user, calls } = await pay(

@@ -1,9 +1,16 @@
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { refused } from '../testing/attempt'
-import { fillIn, goodServer, openCheckoutPage, payByCard, pressPayPal, resetCheckout } from '../testing/checkout'
-import { installProviders, wallet } from '../testing/providers'
-import { installSiteConfig } from '../testing/site-config'
+import {
+  fillIn,
+  goodServer,
+  openAndPay,
+  openCheckoutPage,
+  pressPayPal,
+  setUpCheckout,
+  thanks,
+} from '../testing/checkout'
+import { notPaid, refused } from '../testing/network'
+import { wallet } from '../testing/providers'
 
 const INTENT = '/api/payments/create-payment-intent'
 const CREATE = '/api/payments/paypal-create-order'
@@ -15,39 +22,20 @@ const asking = (path: typeof INTENT | typeof CREATE) => ({
 })
 
 const question = () => screen.findByRole('alert', { name: 'Do you want to order the same again?' })
-const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 const yes = 'Yes, place a second order for £215.00'
 
-async function pay(server: object) {
-  const page = openCheckoutPage({ server: { ...server } })
-  await fillIn(page.user)
-  await payByCard(page.user)
-  return page
-}
-
-installProviders()
-beforeAll(() => installSiteConfig())
-beforeEach(resetCheckout)
-afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
-
-it('pays the same order by card with one press of Yes', async () => {
-  const { user, calls } = await pay(asking(INTENT))
-  await question()
-  await user.click(screen.getByRole('button', { name: yes }))
-  await thanks()
-  expect(calls[1]?.body).toMatchObject({ confirmRepeat: true, orderId: calls[0]?.body.orderId })
-})
+setUpCheckout()
 
 it('asks nothing more for a retry of the order that was meant', async () => {
-  const { user, calls } = await pay({
-    ...asking(INTENT),
-    '/api/payments/confirm-stripe-payment': refused(400, 'Not paid.', 'payment_not_confirmed'),
+  const { user, calls } = await openAndPay({
+    server: { ...asking(INTENT), '/api/payments/confirm-stripe-payment': notPaid },
   })
   await question()
   await user.click(screen.getByRole('button', { name: yes }))
   await screen.findByText('Not paid.')
   expect(orderStore.getState().order).toMatchObject({ isRepeat: true })
   expect(calls).toHaveLength(3)
+  expect(calls[1]?.body).toMatchObject({ confirmRepeat: true, orderId: calls[0]?.body.orderId })
 })
 
 it('has the buyer press PayPal’s own button once more, which only they can', async () => {

@@ -1,14 +1,101 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { noResponse } from '../testing/attempt'
-import { goodServer, manual, openCheckoutPage, payByCard, pressPayPal, resetCheckout } from '../testing/checkout'
-import { installProviders } from '../testing/providers'
-import { installSiteConfig } from '../testing/site-config'
-import { expected, type ResponseName, responses, type State, type View } from './checkout-states.test-table'
+import {
+  ada,
+  goodServer,
+  lockedOrder,
+  openCheckoutPage,
+  payByCard,
+  pressPayPal,
+  setUpCheckout,
+} from '../testing/checkout'
+import { type Answer, confirmed, noResponse, notPaid, pending, refused, standing } from '../testing/network'
 
-const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
-const locked = { id: 'order_1700000000000_abcdefgh', lines: [manual], customer, stage: 'locked' }
-const card = { method: 'card', providerId: 'pi_1', isTaken: false }
+type View = 'confirmed' | 'received' | 'form' | 'waiting' | 'locked' | 'question'
+
+type State =
+  | 'card is started'
+  | 'card is confirmed'
+  | 'wallet is started'
+  | 'wallet is captured'
+  | 'order is asked after'
+  | 'taken order is asked after'
+  | 'cancelled order is asked after'
+
+const badGateway: Answer = { status: 502, body: '<html>' }
+type Case = { answer: Answer; status?: Answer }
+
+const responses = {
+  paid: { answer: confirmed, status: standing('paid') },
+  unpaid: { answer: standing('unpaid') },
+  processing: { answer: standing('processing') },
+  refunded: { answer: standing('refunded') },
+  held: { answer: standing('needs_attention'), status: standing('needs_attention') },
+  order_paid: { answer: refused(409, 'x', 'order_paid'), status: standing('paid') },
+  'order_paid, then silence': { answer: refused(409, 'x', 'order_paid'), status: noResponse },
+  payment_mismatch: { answer: refused(409, 'x', 'payment_mismatch'), status: standing('needs_attention') },
+  payment_processing: { answer: pending, status: standing('processing') },
+  payment_not_confirmed: { answer: notPaid },
+  payment_not_found: { answer: refused(404, 'x', 'payment_not_found') },
+  payment_returned: { answer: refused(409, 'It was sent back.', 'payment_returned') },
+  payment_refused: { answer: refused(402, 'Refused.', 'payment_refused') },
+  similar_order: { answer: refused(409, 'Again?', 'similar_order') },
+  price_changed: { answer: refused(422, 'Changed.', 'price_changed', { lines: [{ id: 14, price: 189 }] }) },
+  items_required: { answer: refused(422, 'Items, please.', 'items_required') },
+  order_conflict: { answer: refused(409, 'In another window.', 'order_conflict') },
+  validation: { answer: refused(400, 'Invalid.', 'validation') },
+  throttled: { answer: refused(429, 'Slowly.', 'throttled') },
+  unavailable: { answer: refused(503, 'Later.', 'unavailable') },
+  'a proxy’s error': { answer: badGateway },
+  'no response': { answer: noResponse },
+} satisfies Record<string, Case>
+
+type ResponseName = keyof typeof responses
+
+/** Paid, received or undecided: the view is the same however the page learns of it. */
+const known: Partial<Record<ResponseName, View>> = {
+  order_paid: 'confirmed',
+  'order_paid, then silence': 'confirmed',
+  payment_mismatch: 'received',
+  payment_processing: 'waiting',
+}
+
+/** Nothing was begun, so any other answer opens the form. */
+const starting: Partial<Record<ResponseName, View>> = { ...known, similar_order: 'question' }
+
+/** The provider took the money: only a refund opens the form. Any 2xx is a success. */
+const taken: Partial<Record<ResponseName, View>> = {
+  ...known,
+  paid: 'confirmed',
+  held: 'received',
+  unpaid: 'confirmed',
+  processing: 'confirmed',
+  refunded: 'confirmed',
+  payment_returned: 'form',
+}
+
+const asked: Partial<Record<ResponseName, View>> = {
+  paid: 'confirmed',
+  held: 'received',
+  processing: 'waiting',
+  refunded: 'form',
+}
+
+/** Any 2xx of `abandon` ends the order. */
+const ended = { paid: 'form', held: 'form', unpaid: 'form', processing: 'form', refunded: 'form' } as const
+
+type Column = { otherwise: View; views: Partial<Record<ResponseName, View>> }
+
+const expected: Record<State, Column> = {
+  'card is started': { otherwise: 'form', views: starting },
+  'card is confirmed': { otherwise: 'locked', views: taken },
+  'wallet is started': { otherwise: 'form', views: starting },
+  'wallet is captured': { otherwise: 'locked', views: taken },
+  'order is asked after': { otherwise: 'locked', views: { ...asked, unpaid: 'form' } },
+  'taken order is asked after': { otherwise: 'locked', views: asked },
+  'cancelled order is asked after': { otherwise: 'locked', views: { ...known, ...ended } },
+}
+
 const paypal = { method: 'paypal', providerId: 'PP-1', isTaken: false }
 
 type Page = ReturnType<typeof openCheckoutPage>
@@ -26,14 +113,14 @@ const entries: Record<State, Entry> = {
   'card is confirmed': { call: '/api/payments/confirm-stripe-payment', pay: byCard },
   'wallet is started': { call: '/api/payments/paypal-create-order', pay: byPayPal },
   'wallet is captured': { call: '/api/payments/paypal-capture', pay: byPayPal },
-  'order is asked after': { call: '/api/payments/status', order: { ...locked, payment: card } },
+  'order is asked after': { call: '/api/payments/status', order: lockedOrder },
   'taken order is asked after': {
     call: '/api/payments/status',
-    order: { ...locked, payment: { ...paypal, isTaken: true } },
+    order: { ...lockedOrder, payment: { ...paypal, isTaken: true } },
   },
   'cancelled order is asked after': {
     call: '/api/payments/abandon',
-    order: { ...locked, payment: paypal, isGivenUp: true },
+    order: { ...lockedOrder, payment: paypal, isGivenUp: true },
   },
 }
 
@@ -75,27 +162,24 @@ function expectWayOut() {
   expect(wayOut).toBeEnabled()
 }
 
-async function enter(state: State, name: ResponseName): Promise<Page> {
-  const { call, order, pay } = entries[state]
-  const { answer, status = noResponse } = { status: undefined, ...responses[name] }
+async function enter(state: State, server: object): Promise<Page> {
+  const { order, pay } = entries[state]
   if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
-  orderStore.setState({ customer })
-  const page = openCheckoutPage({
-    at: pay === byPayPal || state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout',
-    server: { '/api/payments/status': status, [call]: answer },
-  })
+  orderStore.setState({ customer: ada })
+  const at = state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout'
+  const page = openCheckoutPage({ at, server: { ...server } })
   await act(async () => {})
   await pay?.(page)
   return page
 }
 
-installProviders()
-beforeAll(() => installSiteConfig())
-beforeEach(() => {
-  resetCheckout()
-  jest.spyOn(globalThis, 'setTimeout')
-})
-afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+function enterWith(state: State, name: ResponseName): Promise<Page> {
+  const { answer, status = noResponse }: Case = responses[name]
+  return enter(state, { '/api/payments/status': status, [entries[state].call]: answer })
+}
+
+setUpCheckout()
+beforeEach(() => void jest.spyOn(globalThis, 'setTimeout'))
 
 const cells = Object.keys(entries).flatMap((state) =>
   Object.keys(responses).map((response) => {
@@ -107,23 +191,16 @@ const cells = Object.keys(entries).flatMap((state) =>
 it.each(cells)(
   'D-47: when a %s, the response %s leads to the view "%s" and its way on',
   async (state, response, view) => {
-    await enter(state, response)
+    await enterWith(state, response)
     await waysOn[view]()
   },
 )
 
 it.each(Object.keys(entries) as State[])('D-47: when a %s and nobody responds, asking again ends it', async (state) => {
-  const { call, order, pay } = entries[state]
-  if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
-  orderStore.setState({ customer })
+  const { call } = entries[state]
   let isBack = false
   const good = { ...goodServer, '/api/payments/status': responses.paid.status }
-  const page = openCheckoutPage({
-    at: state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout',
-    server: { ...good, [call]: () => (isBack ? good[call] : noResponse) },
-  })
-  await act(async () => {})
-  await pay?.(page)
+  const page = await enter(state, { ...good, [call]: () => (isBack ? good[call] : noResponse) })
   await screen.findByRole('alert')
   isBack = true
   const next = screen.queryByRole('button', { name: 'Check again' })
@@ -134,7 +211,7 @@ it.each(Object.keys(entries) as State[])('D-47: when a %s and nobody responds, a
 })
 
 it('D-47: an order set aside leaves the checkout free and its courses out of the cart', async () => {
-  const { user } = await enter('taken order is asked after', 'unpaid')
+  const { user } = await enterWith('taken order is asked after', 'unpaid')
   await user.click(await screen.findByRole('button', { name: 'Set this order aside' }))
   expect(await screen.findByText('another page')).toBeVisible()
   expect(orderStore.getState().order).toBeUndefined()

@@ -1,17 +1,16 @@
 import { cartStore } from '@site/shared/cart'
 import { resetCart } from '@site/shared/testing'
 import { openCheckout, orderStore } from '../order/order-store'
-import { type Answer, noResponse, openOrder, standing } from '../testing/attempt'
-import { installNetwork } from '../testing/network'
-import { installSiteConfig } from '../testing/site-config'
+import { ada, callsOf, lockedOrder, manual } from '../testing/checkout'
+import { type Answer, installNetwork, installSiteConfig, noResponse, standing } from '../testing/network'
 import { beginAttempt, checkAgain } from './attempt'
 import type { Attempt } from './payment-method'
 
-const { lines, customer } = openOrder
-const payment = { method: 'card', providerId: 'pi_1', isTaken: false }
+const lines = [manual]
+const { payment } = lockedOrder
 
-function begin(buyer = customer): Attempt {
-  const attempt = beginAttempt(lines, buyer)
+function begin(): Attempt {
+  const attempt = beginAttempt(lines, ada)
   if (!attempt) throw new Error('There is a payment under way')
   return attempt
 }
@@ -21,7 +20,6 @@ const serverAnswers = (...answers: Answer[]) => {
   const next = () => answers.shift() ?? noResponse
   return installNetwork({ '/api/payments/status': next, '/api/payments/abandon': next })
 }
-const callsOf = (calls: readonly { path: string }[]) => calls.map(({ path }) => path.split('/').at(-1))
 
 beforeAll(() => installSiteConfig())
 beforeEach(() => {
@@ -50,7 +48,7 @@ describe('one attempt at a time', () => {
     const attempt = begin()
     attempt.lock(payment)
     attempt.end({ kind: 'unsettled', message: 'Perhaps.' })
-    expect(beginAttempt(lines, customer)).toBeUndefined()
+    expect(beginAttempt(lines, ada)).toBeUndefined()
   })
 })
 

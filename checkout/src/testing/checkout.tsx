@@ -5,9 +5,8 @@ import { act, cleanup, screen } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import CheckoutPage from '../checkout/checkout-page'
 import { orderStore } from '../order/order-store'
-import { confirmed, standing } from './attempt'
-import { installNetwork } from './network'
-import { card, resetProviders } from './providers'
+import { confirmed, installNetwork, installSiteConfig, standing } from './network'
+import { card, installProviders, resetProviders } from './providers'
 
 export const line = (id: number, title: string, price: number, quantity = 1): CartItem => ({
   id,
@@ -19,7 +18,20 @@ export const line = (id: number, title: string, price: number, quantity = 1): Ca
 })
 
 export const manual = line(14, 'Manual Handling', 179)
-export const customer = { 'First Name *': 'Ada', 'Last Name *': 'Marsh', 'Email Address *': 'ada@example.com' }
+export const ada = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
+const payment = { method: 'card', providerId: 'pi_1', isTaken: false }
+export const lockedOrder = {
+  id: 'order_1700000000000_abcdefgh',
+  lines: [manual],
+  customer: ada,
+  stage: 'locked',
+  payment,
+}
+export const customer: Record<string, string> = {
+  'First Name *': 'Ada',
+  'Last Name *': 'Marsh',
+  'Email Address *': 'ada@example.com',
+}
 
 export const goodServer = {
   '/api/payments/create-payment-intent': { body: { data: { clientSecret: 'pi_1_secret_2' } } },
@@ -30,7 +42,18 @@ export const goodServer = {
   '/api/payments/abandon': { body: { data: { status: 'abandoned' } } },
 }
 
-export function resetCheckout(): void {
+/** Call once in a test file. */
+export function setUpCheckout(): void {
+  installProviders()
+  beforeAll(() => installSiteConfig())
+  beforeEach(resetCheckout)
+  afterEach(leavePage)
+}
+
+/** Ends the two seconds after which the cart is cleared. */
+export const leavePage = () => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide')))
+
+function resetCheckout(): void {
   resetCart()
   dismissPriceChanges()
   sessionStore().getState().signOut()
@@ -59,13 +82,15 @@ export function reloadCheckout(options: Options = {}) {
 }
 
 /** Fills in at once, like autofill; `checkout-page.test.tsx` types. */
-export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts: Record<string, string> = customer) {
+export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts = customer) {
   for (const [label, text] of Object.entries(texts)) {
     await user.click(await screen.findByLabelText(label))
     await user.paste(text)
   }
 }
 
+export const alert = () => screen.findByRole('alert')
+export const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 export const payButton = () => screen.findByRole('button', { name: /^Pay £/ })
 export const orderIds = (calls: readonly { body: Record<string, unknown> }[]) => calls.map(({ body }) => body.orderId)
 
@@ -73,6 +98,13 @@ export async function payByCard(user: ReturnType<typeof userEvent.setup>) {
   await screen.findByText('the card field')
   act(() => card.type({ brand: 'visa', complete: true }))
   await user.click(await payButton())
+}
+
+export async function openAndPay(options: Options = {}, texts = customer) {
+  const page = openCheckoutPage(options)
+  await fillIn(page.user, texts)
+  await payByCard(page.user)
+  return page
 }
 
 export const pressPayPal = async (user: ReturnType<typeof userEvent.setup>) =>

@@ -1,3 +1,5 @@
+import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
+
 export type Call = { path: string; body: Record<string, unknown>; headers: Record<string, string> }
 
 export type Answer = { status?: number; body?: unknown } | 'no-response' | Promise<{ status?: number; body?: unknown }>
@@ -24,4 +26,28 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
   })
+}
+
+export function refused(status: number, message?: string, code?: string, data?: object) {
+  return { status, body: { success: false, message, code, data } }
+}
+
+export const confirmed = { body: { success: true, message: '', data: { status: 'paid', isMailed: true } } }
+export const notPaid = refused(400, 'Not paid.', 'payment_not_confirmed')
+export const pending = refused(409, 'Wait.', 'payment_processing')
+export const noResponse: Answer = 'no-response'
+
+export function standing(status: string, isMailed = true) {
+  return { body: { success: true, message: `It is ${status}.`, data: { status, isMailed } } }
+}
+
+/** Read once per test file. */
+export function installSiteConfig(change: Partial<SiteConfig> = {}): void {
+  const config: Partial<SiteConfig> = { apiBase: '/api', sandbox: true, ...change }
+  const script = document.createElement('script')
+  script.id = SITE_CONFIG_ID
+  script.type = 'application/json'
+  script.textContent = JSON.stringify(config)
+  document.getElementById(SITE_CONFIG_ID)?.remove()
+  document.head.append(script)
 }

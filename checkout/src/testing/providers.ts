@@ -35,7 +35,7 @@ export const wallet = {
   hasOnClick: true,
   opened: 0,
   shown: [] as string[],
-  fail: (_error: Error) => {},
+  fail: (_error: unknown) => {},
 }
 
 export const scripts: Record<'card' | 'wallet', 'load' | 'fail' | 'hang'> = { card: 'load', wallet: 'load' }

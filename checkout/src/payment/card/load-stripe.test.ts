@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@site/shared/site-config'
+import { installSiteConfig } from '../../testing/network'
 import { card, installProviders } from '../../testing/providers'
-import { installSiteConfig } from '../../testing/site-config'
 
 async function load(config: Partial<SiteConfig>) {
   installSiteConfig(config)
