@@ -85,13 +85,9 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     expect(screen.getByRole('button', { name: 'Show password' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('R116, R117, R186: sends what was typed to this origin and nothing else', async () => {
-    const { calls } = await send({ body: session })
+  it('R113, R115–R117, R186, D-29: sends what was typed, keeps the session and goes to the checkout', async () => {
+    const { router, calls } = await send({ body: session })
     expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([{ path: call, body }])
-  })
-
-  it('R113, R115, D-29: keeps the session and goes to the checkout in place of the form', async () => {
-    const { router } = await send({ body: session })
     expect(await screen.findByText('another page')).toBeVisible()
     expect(router.state.location.pathname).toBe('/checkout')
     expect(router.state.historyAction).toBe('REPLACE')
