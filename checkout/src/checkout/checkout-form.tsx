@@ -2,12 +2,13 @@ import { type CartItem, cartStore, dismissPriceChanges } from '@site/shared/cart
 import { totalsOf } from '@site/shared/money'
 import { useSearchParams } from '@site/shared/navigation'
 import { Button, Spinner } from '@site/shared/ui'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { orderStore, refuse, useOrder } from '../order/order-store'
 import { beginAttempt } from '../payment/attempt'
 import { checkoutMessages } from '../payment/messages'
 import type { PanelProps, PaymentMethod } from '../payment/payment-method'
 import { paymentMethods, preselectedMethod } from '../payment/payment-methods'
+import { useLoaded } from '../use-loaded'
 import classes from './checkout-form.module.css'
 import { CheckoutFrame, SandboxBanner } from './checkout-frame'
 import { checkCustomer } from './customer'
@@ -51,11 +52,12 @@ type Props = PanelProps & { method: PaymentMethod; isChosen: boolean }
 
 /** A panel once shown stays, because hiding keeps what was typed in it (D-49). */
 function PaymentPanel({ method, isChosen, ...props }: Props) {
-  const { Panel, hasFailed, retry } = usePanel(method, isChosen || method.isLoadedWithPage)
+  const isWanted = isChosen || method.isLoadedWithPage
+  const { value, hasFailed, retry } = useLoaded(`The panel for ${method.label}`, method.loadPanel, isWanted)
   return (
     <div className={classes.panel} hidden={!isChosen}>
-      {Panel && <Panel {...props} />}
-      {!Panel && !hasFailed && <Spinner label={`Loading ${method.label}…`} />}
+      {value && <value.Panel {...props} />}
+      {!value && !hasFailed && <Spinner label={`Loading ${method.label}…`} />}
       {hasFailed && (
         <p>
           {method.label} could not be loaded.{' '}
@@ -66,29 +68,6 @@ function PaymentPanel({ method, isChosen, ...props }: Props) {
       )}
     </div>
   )
-}
-
-function usePanel(method: PaymentMethod, isWanted: boolean) {
-  const [Panel, setPanel] = useState<ComponentType<PanelProps>>()
-  const [hasFailed, setHasFailed] = useState(false)
-
-  useEffect(() => {
-    if (!isWanted || Panel || hasFailed) return
-    let isHere = true
-    method.loadPanel().then(
-      // A component is a function: React would call it as an updater.
-      (loaded) => isHere && setPanel(() => loaded.Panel),
-      (error) => {
-        console.warn(`The panel for ${method.label} could not be loaded`, error)
-        if (isHere) setHasFailed(true)
-      },
-    )
-    return () => {
-      isHere = false
-    }
-  }, [method, isWanted, Panel, hasFailed])
-
-  return { Panel, hasFailed, retry: () => setHasFailed(false) }
 }
 
 function usePaymentActions({ customerMissing }: PaymentMethod) {
