@@ -4,10 +4,10 @@ import { paths } from '@site/shared/paths'
 import { isAuthenticated, sessionStore, useSession } from '@site/shared/session'
 import { Button, ButtonLink } from '@site/shared/ui'
 import type { ReactNode } from 'react'
-import { Alert, type Problem } from '../form/alert'
+import { Alert } from '../form/alert'
 import { AllRequired } from '../form/all-required'
 import { BusyButton } from '../form/busy-button'
-import type { FormState } from '../form/use-form'
+import type { useForm } from '../form/use-form'
 import classes from './form-frame.module.css'
 
 type Props = {
@@ -17,59 +17,44 @@ type Props = {
   note: ReactNode
   button: string
   busyButton: string
-  form: FormState<string>
-  problems: readonly Problem[]
-  action: (data: FormData) => void
+  form: Pick<ReturnType<typeof useForm>, 'state' | 'action' | 'problems'>
   footer: ReactNode
   children: ReactNode
   /** In its place, a visitor who is signed in reads so. */
   isForVisitors?: boolean
 }
 
-export function FormFrame({
-  title,
-  description,
-  path,
-  note,
-  button,
-  busyButton,
-  footer,
-  children,
-  isForVisitors = false,
-  ...rest
-}: Props) {
-  const { form, problems, action } = rest
-  const isBusy = form.state === 'busy'
+export function FormFrame({ title, path, form, isForVisitors = false, ...props }: Props) {
+  const { message, isBusy, values } = form.state
   const isSignedIn = useSession(isAuthenticated)
-  const hasError = form.state === 'invalid' || form.state === 'refused'
   return (
     <>
-      <PageHead title={hasError ? `Error: ${title}` : title} description={description} path={path} noindex />
+      <PageHead title={message ? `Error: ${title}` : title} description={props.description} path={path} noindex />
       <div className={classes.page}>
         <h1 className={classes.title}>{title}</h1>
         {isForVisitors && isSignedIn && !isBusy ? (
           <SignedIn />
         ) : (
           <>
-            <p className={classes.note}>{note}</p>
-            <AllRequired fields={form.values} />
+            <p className={classes.note}>{props.note}</p>
+            <AllRequired fields={values} />
             <noscript>
               <p
                 className={classes.note}
               >{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
             </noscript>
-            {hasError && (
-              <Alert occasion={form} problems={problems}>
-                {form.state === 'refused' ? form.message : 'There is a problem'}
+            {message && (
+              <Alert occasion={form.state} problems={form.problems}>
+                {message}
               </Alert>
             )}
-            <form className={classes.form} action={action} aria-label={title} noValidate>
-              {children}
-              <BusyButton type="submit" className={classes.submit} busy={isBusy ? busyButton : undefined}>
-                {button}
+            <form className={classes.form} action={form.action} aria-label={title} noValidate>
+              {props.children}
+              <BusyButton type="submit" className={classes.submit} busy={isBusy ? props.busyButton : undefined}>
+                {props.button}
               </BusyButton>
             </form>
-            <div className={classes.footer}>{footer}</div>
+            <div className={classes.footer}>{props.footer}</div>
           </>
         )}
       </div>

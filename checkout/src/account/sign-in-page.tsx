@@ -1,21 +1,18 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { signInRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
-import { fieldsOf } from '../form/use-form'
 import { FormFrame } from './form-frame'
-import { requestSignIn, signInRules, useAccountForm } from './use-account-form'
+import { useAccountForm } from './use-account-form'
 
 const empty = { email: '', password: '' }
 
 export default function SignInPage() {
-  const { form, action } = useAccountForm(signInRules, empty, requestSignIn)
-  const { field, problems } = fieldsOf('sign-in', signInRules, form)
+  const form = useAccountForm('sign-in', signInRules, empty, 'login', 'Login failed')
   return (
     <FormFrame
       form={form}
-      action={action}
-      problems={problems}
       title="Sign in"
       path={paths.signIn}
       description="Sign in to your account to check out with your details filled in."
@@ -30,8 +27,8 @@ export default function SignInPage() {
         </>
       }
     >
-      <TextField {...field('email')} type="email" autoComplete="username" inputMode="email" maxLength={254} />
-      <PasswordField {...field('password')} autoComplete="current-password" />
+      <TextField {...form.field('email')} type="email" autoComplete="username" inputMode="email" maxLength={254} />
+      <PasswordField {...form.field('password')} autoComplete="current-password" />
     </FormFrame>
   )
 }

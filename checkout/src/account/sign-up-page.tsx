@@ -1,21 +1,18 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { PASSWORD_HINT, signUpRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
-import { fieldsOf } from '../form/use-form'
 import { FormFrame } from './form-frame'
-import { requestSignUp, signUpRules, useAccountForm } from './use-account-form'
+import { useAccountForm } from './use-account-form'
 
 const empty = { firstName: '', lastName: '', email: '', password: '' }
 
 export default function SignUpPage() {
-  const { form, action } = useAccountForm(signUpRules, empty, requestSignUp)
-  const { field, problems } = fieldsOf('sign-up', signUpRules, form)
+  const form = useAccountForm('sign-up', signUpRules, empty, 'register', 'Registration failed')
   return (
     <FormFrame
       form={form}
-      action={action}
-      problems={problems}
       title="Create your account"
       path={paths.signUp}
       description="Create an account, so that your details are filled in when you check out."
@@ -25,10 +22,10 @@ export default function SignUpPage() {
       isForVisitors
       footer={<Link to={paths.signIn}>Already have an account? Sign in</Link>}
     >
-      <TextField {...field('firstName')} autoComplete="given-name" maxLength={100} />
-      <TextField {...field('lastName')} autoComplete="family-name" maxLength={100} />
-      <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
-      <PasswordField {...field('password')} autoComplete="new-password" hint="8 to 128 characters" />
+      <TextField {...form.field('firstName')} autoComplete="given-name" maxLength={100} />
+      <TextField {...form.field('lastName')} autoComplete="family-name" maxLength={100} />
+      <TextField {...form.field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
+      <PasswordField {...form.field('password')} autoComplete="new-password" hint={PASSWORD_HINT} />
     </FormFrame>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Alert } from '../form/alert'
 import { BusyButton } from '../form/busy-button'
 import { TextField } from '../form/text-field'
-import { fieldsOf, useForm } from '../form/use-form'
+import { useForm } from '../form/use-form'
 import { askBooking, type BookingAccess } from './ask-booking'
 import classes from './booking.module.css'
 
@@ -37,22 +37,21 @@ function OpenForm({ access, booking, onStale }: BookingFormProps) {
   async function send(values: Readonly<Record<string, string>>) {
     setSaid('')
     const outcome = await askBooking(access, { version, ...readChange(values, courses) })
-    if (!outcome.ok && outcome.isStale) onStale(outcome.message)
+    // Another page has saved meanwhile.
+    if (!outcome.ok && outcome.reason === 'booking_changed') onStale(outcome.message)
     return outcome
   }
-  const { form, action } = useForm(rules, initial, send, ({ value }, _isHere, reopen) => {
+  const { state, action, field, problems } = useForm('booking', rules, initial, send, ({ value }, _isHere, reopen) => {
     reopen()
     setVersion(value.version)
     setSaid('Saved. You can change this until we confirm the date.')
   })
-  const { field, problems } = fieldsOf('booking', rules, form)
-  const isBusy = form.state === 'busy'
   return (
     <form className={classes.form} action={action} aria-labelledby="booking-title" noValidate>
       <p>Tell us what you know already. All of it is optional, and you can change it until we confirm the date.</p>
-      {(form.state === 'invalid' || form.state === 'refused') && (
-        <Alert occasion={form} problems={problems}>
-          {form.state === 'refused' ? form.message : 'There is a problem'}
+      {state.message && (
+        <Alert occasion={state} problems={problems}>
+          {state.message}
         </Alert>
       )}
       {courses.map((course) => (
@@ -74,7 +73,7 @@ function OpenForm({ access, booking, onStale }: BookingFormProps) {
       </div>
       <TextField {...field('wishes')} rows={3} maxLength={1_000} />
       <p className={classes.actions}>
-        <BusyButton type="submit" busy={isBusy ? 'Saving…' : undefined}>
+        <BusyButton type="submit" busy={state.isBusy ? 'Saving…' : undefined}>
           Save
         </BusyButton>
         <span role="status">{said}</span>

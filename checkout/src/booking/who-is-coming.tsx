@@ -1,10 +1,8 @@
 import { Button, Spinner } from '@site/shared/ui'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useLoaded } from '../use-loaded'
 import { askBooking, type BookingAccess } from './ask-booking'
 import classes from './booking.module.css'
-import type { BookingFormProps } from './booking-form'
-
-type Loaded = { Form: ComponentType<BookingFormProps>; booking: BookingFormProps['booking'] } | { message: string }
 
 /** The form comes in a chunk of its own. @param isClosed asks first, so that the checkout needs no further call */
 export function WhoIsComing({ isClosed = false, ...access }: BookingAccess & { isClosed?: boolean }) {
@@ -15,7 +13,7 @@ export function WhoIsComing({ isClosed = false, ...access }: BookingAccess & { i
         Who is coming?
       </h2>
       {isWanted ? (
-        <Booking {...access} />
+        <Booking key={access.bookingKey} {...access} />
       ) : (
         <>
           <p>If you like, tell us the people, your company and the dates that suit you. You can also do it later.</p>
@@ -30,38 +28,26 @@ export function WhoIsComing({ isClosed = false, ...access }: BookingAccess & { i
   )
 }
 
-function Booking({ orderId, bookingKey }: BookingAccess) {
-  const [loaded, setLoaded] = useState<Loaded>()
-  const [{ attempt, note }, setAttempt] = useState({ attempt: 0, note: '' })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again at the visitor's word, or when it is stale
-  useEffect(() => {
-    let isHere = true
-    const show = (next: Loaded) => isHere && setLoaded(next)
-    Promise.all([import('./booking-form'), askBooking({ orderId, bookingKey })]).then(
-      ([{ BookingForm }, outcome]) => show(outcome.ok ? { Form: BookingForm, booking: outcome.value } : outcome),
-      () => show({ message: 'The form could not be loaded.' }),
-    )
-    return () => {
-      isHere = false
-    }
-  }, [orderId, bookingKey, attempt])
+function Booking(access: BookingAccess) {
+  const [note, setNote] = useState('')
+  const { value, hasFailed, retry } = useLoaded('The booking form', () =>
+    Promise.all([import('./booking-form'), askBooking(access)]),
+  )
+  const [form, outcome] = value ?? []
 
   function askAgain(reason = '') {
-    setLoaded(undefined)
-    setAttempt({ attempt: attempt + 1, note: reason })
+    setNote(reason)
+    retry()
   }
 
   return (
     <>
       {note && <p role="alert">{note}</p>}
-      {!loaded && <Spinner label="Loading the people and dates…" />}
-      {loaded && 'Form' in loaded && (
-        <loaded.Form access={{ orderId, bookingKey }} booking={loaded.booking} onStale={askAgain} />
-      )}
-      {loaded && 'message' in loaded && (
+      {!value && !hasFailed && <Spinner label="Loading the people and dates…" />}
+      {form && outcome?.ok && <form.BookingForm access={access} booking={outcome.value} onStale={askAgain} />}
+      {(hasFailed || outcome?.ok === false) && (
         <p>
-          {loaded.message}{' '}
+          {outcome?.ok === false ? outcome.message : 'The form could not be loaded.'}{' '}
           <Button variant="quiet" size="small" onClick={() => askAgain()}>
             Try again
           </Button>

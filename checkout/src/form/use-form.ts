@@ -4,12 +4,12 @@ import type { Problem } from './alert'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 type Refused = { ok: false; message: string }
-export type FormOutcome = { ok: true } | Refused
 
-export type FormState<Name extends string> = {
-  state: 'new' | 'invalid' | 'busy' | 'refused'
+type FormState<Name extends string> = {
+  isBusy: boolean
   values: Values<Name>
   errors: FieldErrors<Name>
+  /** Empty unless something is wrong. */
   message: string
 }
 
@@ -17,7 +17,8 @@ export type FormState<Name extends string> = {
  * `action` is a form action: React replays a submit made before hydration. It does not wait for the server, because
  * React holds back navigation during a waiting action.
  */
-export function useForm<Name extends string, Outcome extends FormOutcome>(
+export function useForm<Name extends string, Outcome extends { ok: true } | Refused>(
+  id: string,
   rules: Readonly<Record<Name, FieldRule>>,
   initial: Values<Name>,
   send: (values: Values<Name>) => Promise<Outcome>,
@@ -26,7 +27,7 @@ export function useForm<Name extends string, Outcome extends FormOutcome>(
 ) {
   const isWaiting = useRef(false)
   const isHere = useRef(true)
-  const [form, setForm] = useState<FormState<Name>>({ state: 'new', values: initial, errors: {}, message: '' })
+  const [state, setState] = useState<FormState<Name>>({ isBusy: false, values: initial, errors: {}, message: '' })
 
   useEffect(() => {
     isHere.current = true
@@ -39,26 +40,39 @@ export function useForm<Name extends string, Outcome extends FormOutcome>(
     if (isWaiting.current) return
     const values = readValues(initial, data)
     const errors = validateFields(rules, values)
-    const isValid = Object.keys(errors).length === 0
+    const isBusy = Object.keys(errors).length === 0
     // React resets a form after its action, so the values go back into the fields.
-    setForm({ state: isValid ? 'busy' : 'invalid', values, errors, message: '' })
-    if (isValid) void ask(values)
+    setState({ isBusy, values, errors, message: isBusy ? '' : 'There is a problem' })
+    if (isBusy) void ask(values)
   }
 
   async function ask(values: Values<Name>) {
     isWaiting.current = true
     const outcome = await send(values)
     isWaiting.current = false
-    if (isRefused(outcome)) return setForm({ state: 'refused', values, errors: {}, message: outcome.message })
-    onDone(outcome as Exclude<Outcome, Refused>, isHere.current, () =>
-      setForm({ state: 'new', values, errors: {}, message: '' }),
-    )
+    const reopen = (message = '') => setState({ isBusy: false, values, errors: {}, message })
+    if (isRefused(outcome)) return reopen(outcome.message)
+    onDone(outcome as Exclude<Outcome, Refused>, isHere.current, reopen)
   }
 
-  return { form, action }
+  const idOf = (name: Name) => `${id}-${name}`
+  const problems: Problem[] = []
+  for (const name in rules) {
+    const message = state.errors[name]
+    if (message) problems.push({ fieldId: idOf(name), message })
+  }
+  const field = (name: Name) => ({
+    id: idOf(name),
+    name,
+    label: rules[name].label,
+    required: rules[name].isRequired,
+    defaultValue: state.values[name],
+    error: state.errors[name],
+  })
+  return { state, action, field, problems }
 }
 
-function isRefused(outcome: FormOutcome): outcome is Refused {
+function isRefused(outcome: { ok: true } | Refused): outcome is Refused {
   return !outcome.ok
 }
 
@@ -70,26 +84,4 @@ function readValues<Name extends string>(initial: Values<Name>, data: FormData):
     Object.assign(values, { [name]: /password$/i.test(name) ? text : text.trim() })
   }
   return values
-}
-
-export function fieldsOf<Name extends string>(
-  prefix: string,
-  rules: Readonly<Record<Name, FieldRule>>,
-  { values, errors }: FormState<Name>,
-) {
-  const idOf = (name: Name) => `${prefix}-${name}`
-  const problems: Problem[] = []
-  for (const name in rules) {
-    const message = errors[name]
-    if (message) problems.push({ fieldId: idOf(name), message })
-  }
-  const field = (name: Name) => ({
-    id: idOf(name),
-    name,
-    label: rules[name].label,
-    required: rules[name].isRequired,
-    defaultValue: values[name],
-    error: errors[name],
-  })
-  return { field, problems }
 }

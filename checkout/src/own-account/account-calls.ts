@@ -1,77 +1,62 @@
 import type { AccountReply, ConfirmEmailReply, OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { parseSignedIn, sessionStore, useSession } from '@site/shared/session'
 import { useEffect, useState } from 'react'
-import { type Answer, askAccount, FAILURE } from './ask-account'
+import { ask, type Outcome } from '../http/ask'
 
-type Refused = Exclude<Answer, { ok: true }>
-export type Outcome<T> = { ok: true; value: T } | Refused
+type Reply = Record<string, unknown>
 
-const unreadable: Refused = { ok: false, reason: 'other', message: FAILURE }
-
-export async function readAccount(): Promise<Outcome<AccountReply>> {
-  return accountOf(await askAccount('read'))
+/** Signs the visitor out where the server knows no session (R193). */
+async function askAccount<T>(call: string, body: object, read: (reply: Reply) => T | undefined): Promise<Outcome<T>> {
+  const { token, signOut } = sessionStore().getState()
+  if (!token) return { ok: false, reason: 'signed_out', message: 'You are signed out.' }
+  const headers = { Authorization: `Bearer ${token}` }
+  const outcome = await ask(`/api/account/${call}`, body, read, { headers })
+  // Another tab may have signed in anew.
+  const isSame = sessionStore().getState().token === token
+  if (!outcome.ok && outcome.reason === 'signed_out' && isSame) signOut()
+  return outcome
 }
 
-export async function changeName(body: Record<'firstName' | 'lastName', string>): Promise<Outcome<AccountReply>> {
-  return accountOf(await askAccount('name', body))
-}
+export const readAccount = () => askAccount('read', {}, accountIn)
 
-export async function changeEmail(body: Record<'email' | 'password', string>): Promise<Outcome<AccountReply>> {
-  return accountOf(await askAccount('email', body))
-}
+export const changeName = (body: Record<'firstName' | 'lastName', string>) => askAccount('name', body, accountIn)
 
-export async function changePassword(body: Record<'password' | 'newPassword', string>): Promise<Outcome<true>> {
-  const answer = await askAccount('password', body)
-  if (!answer.ok) return answer
-  const signedIn = parseSignedIn(answer.body)
-  if (!signedIn) return unreadable
-  sessionStore().getState().signIn(signedIn)
-  return { ok: true, value: true }
-}
+export const changeEmail = (body: Record<'email' | 'password', string>) => askAccount('email', body, accountIn)
 
-export async function confirmEmail(token: string): Promise<Outcome<ConfirmEmailReply>> {
-  const answer = await askAccount('confirm', { token })
-  if (!answer.ok) return answer
-  const { outcome } = answer.body
-  if (outcome !== 'confirmed' && outcome !== 'half' && outcome !== 'changed') return unreadable
-  const user = keepUser(answer.body.user)
-  return user ? { ok: true, value: { outcome, user } } : unreadable
-}
+export const changePassword = (body: Record<'password' | 'newPassword', string>) =>
+  askAccount('password', body, (reply) => {
+    const signedIn = parseSignedIn(reply)
+    if (signedIn) sessionStore().getState().signIn(signedIn)
+    return signedIn
+  })
 
-export async function listOrders(before?: string): Promise<Outcome<OrderListReply>> {
-  const answer = await askAccount('orders', before === undefined ? {} : { before })
-  if (!answer.ok) return answer
-  return Array.isArray(answer.body.orders) ? { ok: true, value: answer.body as OrderListReply } : unreadable
-}
+export const confirmEmail = (token: string) =>
+  askAccount<ConfirmEmailReply>('confirm', { token }, ({ outcome, user }) => {
+    if (outcome !== 'confirmed' && outcome !== 'half' && outcome !== 'changed') return undefined
+    const kept = keepUser(user)
+    return kept && { outcome, user: kept }
+  })
 
-export async function readOrder(orderId: string): Promise<Outcome<OrderReply>> {
-  const answer = await askAccount('order', { orderId })
-  if (!answer.ok) return answer
-  const { lines, refunds } = answer.body
-  return Array.isArray(lines) && Array.isArray(refunds) ? { ok: true, value: answer.body as OrderReply } : unreadable
-}
+export const listOrders = (before?: string) =>
+  askAccount('orders', { before }, (reply) => (Array.isArray(reply.orders) ? (reply as OrderListReply) : undefined))
 
-export async function readPaper(number: string): Promise<Outcome<File>> {
-  const answer = await askAccount('paper', { number })
-  if (!answer.ok) return answer
-  const { fileName, content } = answer.body
-  if (typeof fileName !== 'string' || typeof content !== 'string') return unreadable
-  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
-  return { ok: true, value: new File([bytes], fileName, { type: 'application/pdf' }) }
-}
+export const readOrder = (orderId: string) =>
+  askAccount('order', { orderId }, (reply) =>
+    Array.isArray(reply.lines) && Array.isArray(reply.refunds) ? (reply as OrderReply) : undefined,
+  )
 
-export async function askDone(
-  call: 'send-confirmation' | 'sign-out-everywhere' | 'delete',
-  body: object = {},
-): Promise<Outcome<true>> {
-  const answer = await askAccount(call, body)
-  return answer.ok ? { ok: true, value: true } : answer
-}
+export const readPaper = (number: string) =>
+  askAccount('paper', { number }, ({ fileName, content }) => {
+    if (typeof fileName !== 'string' || typeof content !== 'string') return undefined
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+    return new File([bytes], fileName, { type: 'application/pdf' })
+  })
 
-function accountOf(answer: Answer): Outcome<AccountReply> {
-  if (!answer.ok) return answer
-  const user = keepUser(answer.body.user)
-  return user && Array.isArray(answer.body.sessions) ? { ok: true, value: answer.body as AccountReply } : unreadable
+export const askDone = (call: 'send-confirmation' | 'sign-out-everywhere' | 'delete', body: object = {}) =>
+  askAccount(call, body, () => true)
+
+function accountIn(reply: Reply): AccountReply | undefined {
+  return keepUser(reply.user) && Array.isArray(reply.sessions) ? (reply as AccountReply) : undefined
 }
 
 function keepUser(value: unknown): ConfirmEmailReply['user'] | undefined {
@@ -84,7 +69,7 @@ function keepUser(value: unknown): ConfirmEmailReply['user'] | undefined {
 export type Reading<T> =
   | { state: 'reading' }
   | { state: 'signed-out' }
-  | { state: 'failed'; reason: string; message: string }
+  | { state: 'failed'; message: string }
   | { state: 'read'; value: T }
 
 /** Asked for after the first render, which is the same for all (R202). */
@@ -120,6 +105,5 @@ export function useOwn<T>(read: () => Promise<Outcome<T>>) {
 
 function readingOf<T>(outcome: Outcome<T>): Reading<T> {
   if (outcome.ok) return { state: 'read', value: outcome.value }
-  const { reason, message } = outcome
-  return reason === 'signed_out' ? { state: 'signed-out' } : { state: 'failed', reason, message }
+  return outcome.reason === 'signed_out' ? { state: 'signed-out' } : { state: 'failed', message: outcome.message }
 }

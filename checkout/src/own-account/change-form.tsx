@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../form/alert'
 import { AllRequired } from '../form/all-required'
 import { BusyButton } from '../form/busy-button'
-import { fieldsOf, useForm } from '../form/use-form'
-import type { Outcome } from './account-calls'
+import { useForm } from '../form/use-form'
+import type { Outcome } from '../http/ask'
 import classes from './account-page.module.css'
 
-type Field<Name extends string> = ReturnType<typeof fieldsOf<Name>>['field']
+type Field<Name extends string> = ReturnType<typeof useForm<Name, Outcome<unknown>>>['field']
 type Props<Name extends string, Value> = {
   id: string
   title: string
@@ -73,28 +73,26 @@ type OpenProps<Name extends string, Value> = Omit<Props<Name, Value>, 'onDone'> 
 function OpenForm<Name extends string, Value>(props: OpenProps<Name, Value>) {
   const { id, title, submit, busy, rules, initial, send, fields, note, onDone, onCancel } = props
   const element = useRef<HTMLFormElement>(null)
-  const { form, action } = useForm(rules, initial, send, ({ value }, isHere) => {
+  const { state, action, field, problems } = useForm(id, rules, initial, send, ({ value }, isHere) => {
     if (isHere) onDone(value)
   })
-  const { field, problems } = fieldsOf(id, rules, form)
-  const isBusy = form.state === 'busy'
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
   return (
     <form className={classes.form} ref={element} action={action} aria-label={title} noValidate>
-      {(form.state === 'invalid' || form.state === 'refused') && (
-        <Alert occasion={form} problems={problems}>
-          {form.state === 'refused' ? form.message : 'There is a problem'}
+      {state.message && (
+        <Alert occasion={state} problems={problems}>
+          {state.message}
         </Alert>
       )}
       {note}
       <AllRequired fields={rules} />
       {fields(field)}
       <p className={classes.actions}>
-        <BusyButton type="submit" busy={isBusy ? busy : undefined}>
+        <BusyButton type="submit" busy={state.isBusy ? busy : undefined}>
           {submit}
         </BusyButton>
-        <Button variant="quiet" onClick={onCancel} disabled={isBusy}>
+        <Button variant="quiet" onClick={onCancel} disabled={state.isBusy}>
           Cancel
         </Button>
       </p>

@@ -1,16 +1,16 @@
+import type { ConfirmEmailReply } from '@site/shared/contracts/own-account'
 import { useState } from 'react'
 import { Alert } from '../form/alert'
 import { BusyButton } from '../form/busy-button'
-import { confirmEmail, type Outcome } from './account-calls'
+import { confirmEmail } from './account-calls'
 import classes from './account-page.module.css'
 
 type Props = { token: string; onDone: () => void }
-type Confirmed = Awaited<ReturnType<typeof confirmEmail>>
 
 /** Asks first: mail scanners open links too (R195, R197). */
 export function ConfirmEmail({ token, onDone }: Props) {
   const [isBusy, setIsBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Confirmed>()
+  const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof confirmEmail>>>()
   async function handleConfirm() {
     setIsBusy(true)
     const answer = await confirmEmail(token)
@@ -21,7 +21,7 @@ export function ConfirmEmail({ token, onDone }: Props) {
   if (outcome?.ok) {
     return (
       <p className={classes.confirmEmailDone} role="status">
-        {wordsFor(outcome)}
+        {wordsFor(outcome.value)}
       </p>
     )
   }
@@ -41,9 +41,7 @@ export function ConfirmEmail({ token, onDone }: Props) {
   )
 }
 
-function wordsFor({
-  value: { outcome, user },
-}: Extract<Outcome<{ outcome: string; user: { email: string } }>, { ok: true }>) {
+function wordsFor({ outcome, user }: ConfirmEmailReply) {
   if (outcome === 'half') return 'Confirmed. The address is changed when the other one has confirmed it too.'
   if (outcome === 'changed') return `Confirmed. The email address of your account is now ${user.email}.`
   return 'Your email address is confirmed. The orders made with it are in your account.'

@@ -7,11 +7,11 @@ import { ButtonLink } from '@site/shared/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormFrame } from '../account/form-frame'
 import classes from '../account/form-frame.module.css'
+import { PASSWORD_HINT, requestRules, resetRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
-import { fieldsOf, useForm } from '../form/use-form'
-import { askAnonymously } from './ask-account'
-import { PASSWORD_HINT, requestRules, resetRules } from './field-rules'
+import { useForm } from '../form/use-form'
+import { ask } from '../http/ask'
 import { useMailedToken } from './use-mailed-token'
 
 const chooseTitle = 'Choose a new password'
@@ -38,26 +38,24 @@ type ChooseProps = { token: string; onSpent: () => void }
 
 function ChoosePassword({ token, onSpent }: ChooseProps) {
   const [isDone, setIsDone] = useState(false)
-  const { form, action } = useForm(
+  const form = useForm(
+    'choose',
     resetRules,
     { newPassword: '' },
     async ({ newPassword }) => {
-      const answer = await askAnonymously('reset', { token, password: newPassword })
-      if (!answer.ok && answer.reason === 'link_not_valid') onSpent()
-      return answer.ok ? { ok: true as const } : { ok: false as const, message: answer.message }
+      const outcome = await ask('/api/account/reset', { token, password: newPassword }, () => true)
+      if (!outcome.ok && outcome.reason === 'link_not_valid') onSpent()
+      return outcome
     },
     () => {
       sessionStore().getState().signOut()
       setIsDone(true)
     },
   )
-  const { field, problems } = fieldsOf('choose', resetRules, form)
   if (isDone) return <Done />
   return (
     <FormFrame
       form={form}
-      action={action}
-      problems={problems}
       title={chooseTitle}
       {...resetHead}
       note="With it you sign in from now on. Everybody who is signed in to the account is signed out."
@@ -65,7 +63,7 @@ function ChoosePassword({ token, onSpent }: ChooseProps) {
       busyButton="Saving..."
       footer={<Link to={paths.signIn}>Back to sign in</Link>}
     >
-      <PasswordField {...field('newPassword')} autoComplete="new-password" hint={PASSWORD_HINT} />
+      <PasswordField {...form.field('newPassword')} autoComplete="new-password" hint={PASSWORD_HINT} />
     </FormFrame>
   )
 }
@@ -84,22 +82,17 @@ function Done() {
 /** Says the same whether or not there is an account (R199). */
 function AskForLink({ isAgain }: { isAgain: boolean }) {
   const [sentTo, setSentTo] = useState<string>()
-  const { form, action } = useForm(
+  const form = useForm(
+    'reset',
     requestRules,
     { email: '' },
-    async (values) => {
-      const answer = await askAnonymously('request-reset', values)
-      return answer.ok ? { ok: true as const, email: values.email } : { ok: false as const, message: answer.message }
-    },
-    ({ email }) => setSentTo(email),
+    (values) => ask('/api/account/request-reset', values, () => values.email),
+    ({ value }) => setSentTo(value),
   )
-  const { field, problems } = fieldsOf('reset', requestRules, form)
   if (sentTo !== undefined) return <Sent to={sentTo} />
   return (
     <FormFrame
       form={form}
-      action={action}
-      problems={problems}
       title={title}
       {...resetHead}
       note={
@@ -111,7 +104,7 @@ function AskForLink({ isAgain }: { isAgain: boolean }) {
       busyButton="Sending..."
       footer={<Link to={paths.signIn}>Back to sign in</Link>}
     >
-      <TextField {...field('email')} type="email" autoComplete="username" inputMode="email" maxLength={254} />
+      <TextField {...form.field('email')} type="email" autoComplete="username" inputMode="email" maxLength={254} />
     </FormFrame>
   )
 }
