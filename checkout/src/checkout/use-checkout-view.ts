@@ -1,5 +1,3 @@
-import { paths } from '@site/shared/paths'
-import { type SiteConfig, siteConfig } from '@site/shared/site-config'
 import { useEffect, useState } from 'react'
 import type { CompleteOrder, LockedOrder } from '../order/order'
 import { leaveCheckout, openCheckout, useOrder } from '../order/order-store'
@@ -23,7 +21,6 @@ export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): Chec
 
   useEffect(() => {
     if (!isCartRead) return
-    if (needsOwnDocument(siteConfig())) return window.location.reload()
     openCheckout()
     void checkAgain()
     setIsOpen(true)
@@ -40,14 +37,4 @@ export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): Chec
   if (order?.stage === 'locked' && !(isBusy && isLive)) return { name: 'recovery', order }
   if (isCartEmpty && !isBusy) return { name: 'empty' }
   return { name: 'form' }
-}
-
-/**
- * A document of another page has a Content-Security-Policy that lets no provider in; fake providers come from this
- * origin.
- */
-export function needsOwnDocument({ sandbox }: Pick<SiteConfig, 'sandbox'>): boolean {
-  if (sandbox) return false
-  const [document] = performance.getEntriesByType('navigation')
-  return document !== undefined && new URL(document.name).pathname !== paths.checkout
 }
