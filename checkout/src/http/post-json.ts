@@ -50,18 +50,20 @@ async function readResponse(response: Response): Promise<ApiResult> {
   const body = parseJson(await response.text())
   if (response.ok) return { kind: 'ok', body }
   const { data } = recordOf(body)
-  return { kind: 'refused', status: response.status, message: messageOf(body), code: textAt(body, 'code'), data }
-}
-
-export function messageOf(body: unknown): string | undefined {
-  return textAt(body, 'message')
+  return {
+    kind: 'refused',
+    status: response.status,
+    message: textAt(body, 'message'),
+    code: textAt(body, 'code'),
+    data,
+  }
 }
 
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-function textAt(body: unknown, key: 'message' | 'code'): string | undefined {
+export function textAt(body: unknown, key: string): string | undefined {
   const value = recordOf(body)[key]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

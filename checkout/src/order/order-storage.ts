@@ -1,4 +1,5 @@
 import { parseCartItems } from '@site/shared/cart'
+import { recordOf } from '../http/post-json'
 import type { Customer, Order, StartedPayment } from './order'
 
 const KEY = 'checkout_order'
@@ -48,26 +49,20 @@ export function watchOrder(onChange: (order: Order | undefined) => void): void {
 function parseOrder(value: unknown): Order | undefined {
   const { id, lines, customer, stage, keptAt, ...rest } = recordOf(value)
   if (typeof id !== 'string' || !ORDER_ID.test(id) || !Array.isArray(lines)) return undefined
-  const basket = {
-    id,
-    lines: parseCartItems(lines),
-    customer: parseCustomer(customer),
-    ...(rest.isRepeat === true && { isRepeat: true as const }),
-  }
+  const isRepeat = flagOf(rest.isRepeat)
+  const basket = { id, lines: parseCartItems(lines), customer: parseCustomer(customer), isRepeat }
   if (basket.lines.length === 0) return undefined
   const payment = parsePayment(rest.payment)
-  const paid = payment && { payment }
   // A state that only a later release knows may have taken money: the server decides.
   const isLater = typeof rest.format === 'number' && rest.format > FORMAT && !STAGES.includes(String(stage))
-  if (isLater) return { ...basket, stage: 'locked', ...paid }
-  if (stage === 'locked') return { ...basket, stage, ...paid, ...(rest.isGivenUp === true && { isGivenUp: true }) }
+  if (isLater) return { ...basket, stage: 'locked', payment }
+  if (stage === 'locked') return { ...basket, stage, payment, isGivenUp: flagOf(rest.isGivenUp) }
   // A clock that was set back must not extend it.
   const age = Date.now() - Number(keptAt)
   if (!(age >= 0 && age < KEPT_MS)) return undefined
   if (stage === 'open') return { ...basket, stage }
   if (stage !== 'complete') return undefined
-  const { isHeld, isMailed } = rest
-  return { ...basket, stage, ...paid, ...(isHeld === true && { isHeld }), ...(isMailed === true && { isMailed }) }
+  return { ...basket, stage, payment, isHeld: flagOf(rest.isHeld), isMailed: flagOf(rest.isMailed) }
 }
 
 function parsePayment(value: unknown): StartedPayment | undefined {
@@ -87,9 +82,7 @@ function parseCustomer(value: unknown): Customer {
   return { firstName: textOf(firstName), lastName: textOf(lastName), email: textOf(email) }
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
+const flagOf = (value: unknown) => value === true || undefined
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 254) : ''

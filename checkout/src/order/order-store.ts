@@ -5,11 +5,12 @@ import { type Customer, type Order, type PaymentResult, reopened } from './order
 import { readOrder, watchOrder, writeOrder } from './order-storage'
 
 /** A new object each time, so that the same words can be said again. */
-export type Notice =
-  | { tone: 'error'; text: string }
-  /** `isAnswer`: replaces a button just pressed, and takes the focus. */
-  | { tone: 'info'; text: string; isAnswer?: true }
-  | { tone: 'question'; text: string }
+export type Notice = {
+  tone: 'error' | 'info' | 'question'
+  text: string
+  /** Replaces a button just pressed, and takes the focus. */
+  isAnswer?: true
+}
 
 export type OrderState = {
   /** Stays `processing` until the provider has decided (R130, D-39). */

@@ -17,8 +17,10 @@ type Basket = {
   lines: readonly CartItem[]
   customer: Customer
   /** The buyer confirmed a repeated order. */
-  isRepeat?: true
+  isRepeat?: true | undefined
 }
+
+type Paid = { payment?: StartedPayment | undefined }
 
 /**
  * `open`: no money can have moved. `locked`: it may have; settle the order first. `isGivenUp`: the buyer no longer
@@ -26,8 +28,8 @@ type Basket = {
  */
 export type Order =
   | (Basket & { stage: 'open' })
-  | (Basket & { stage: 'locked'; payment?: StartedPayment; isGivenUp?: true })
-  | (Basket & { stage: 'complete'; payment?: StartedPayment; isHeld?: true; isMailed?: true })
+  | (Basket & { stage: 'locked'; isGivenUp?: true | undefined } & Paid)
+  | (Basket & { stage: 'complete'; isHeld?: true | undefined; isMailed?: true | undefined } & Paid)
 
 export type OpenOrder = Extract<Order, { stage: 'open' }>
 export type LockedOrder = Extract<Order, { stage: 'locked' }>
@@ -41,7 +43,7 @@ export function newOrderId(): string {
 
 /** Payable again, with the same id. */
 export function reopened({ id, lines, customer, isRepeat }: Order): OpenOrder {
-  return { id, lines, customer, ...(isRepeat && { isRepeat }), stage: 'open' }
+  return { id, lines, customer, isRepeat, stage: 'open' }
 }
 
 /** Retries of one purchase share one id (D-33). */

@@ -1,13 +1,21 @@
+import { orderStore } from './order-store'
+
 const NAME = 'checkout-payment'
 
 /**
- * Tells other tabs until the returned function is called or the tab is gone. Without Web Locks they see the stored
- * order alone.
+ * Tells other tabs until the payment has ended, the returned function is called or the tab is gone. Without Web Locks
+ * they see the stored order alone.
  */
 export function holdPaymentLock(): () => void {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
-    release = resolve
+    const unsubscribe = orderStore.subscribe(({ status }) => {
+      if (status !== 'processing') release()
+    })
+    release = () => {
+      unsubscribe()
+      resolve()
+    }
   })
   void locks()?.request(NAME, () => released)
   return release

@@ -1,13 +1,5 @@
 import { type CartItem, clearAfterOrder, takePrices } from '@site/shared/cart'
-import {
-  type Customer,
-  isSamePurchase,
-  type LockedOrder,
-  newOrderId,
-  type Order,
-  reopened,
-  type StartedPayment,
-} from '../order/order'
+import { type Customer, isSamePurchase, newOrderId, type Order, reopened } from '../order/order'
 import { forgetOrder, keepOrder, nobody, orderStore, refuse } from '../order/order-store'
 import { holdPaymentLock, isPaidElsewhere, whenPaidNowhere } from '../order/payment-lock'
 import { cardStatusMessages, checkoutMessages } from './messages'
@@ -56,12 +48,7 @@ function finishAttempt(outcome: PaymentOutcome): void {
 function complete(order: Order, { isHeld, isMailed, result }: Extract<PaymentOutcome, { kind: 'paid' }>): void {
   const { id, lines, customer } = order
   const payment = order.stage === 'open' ? undefined : order.payment
-  keepOrder({
-    ...{ id, lines, customer, stage: 'complete' },
-    ...(payment && { payment }),
-    ...(isHeld && { isHeld }),
-    ...(isMailed && { isMailed }),
-  })
+  keepOrder({ id, lines, customer, stage: 'complete', payment, isHeld, isMailed })
   orderStore.setState({ status: 'success', notice: undefined, result, customer: nobody })
   clearAfterOrder(lines)
 }
@@ -137,7 +124,7 @@ function startAttempt(order: Order, isLive: boolean): Attempt {
     lock(payment) {
       const { order: kept } = orderStore.getState()
       const isGivenUp = kept?.stage === 'locked' && kept.isGivenUp
-      if (!attempt.isOver() && !isGivenUp) keepOrder(locked(order, payment))
+      if (!attempt.isOver() && !isGivenUp) keepOrder({ ...reopened(order), stage: 'locked', payment })
     },
     async run(flow) {
       try {
@@ -159,24 +146,6 @@ function startAttempt(order: Order, isLive: boolean): Attempt {
   current = attempt
   if (isLive) keepOrder(order)
   orderStore.setState({ status: 'processing', notice: undefined, isLive, isElsewhere: false })
-  const release = isLive ? holdWhilePaying() : () => {}
+  const release = isLive ? holdPaymentLock() : () => {}
   return attempt
-}
-
-/** Other tabs wait until the payment has ended. */
-function holdWhilePaying(): () => void {
-  const release = holdPaymentLock()
-  const stop = orderStore.subscribe(({ status }) => {
-    if (status !== 'processing') end()
-  })
-  function end() {
-    stop()
-    release()
-  }
-  return end
-}
-
-function locked(order: Order, payment: StartedPayment | undefined): LockedOrder {
-  const { id, lines, customer, isRepeat } = reopened(order)
-  return { id, lines, customer, ...(isRepeat && { isRepeat }), stage: 'locked', ...(payment && { payment }) }
 }

@@ -1,20 +1,11 @@
 import { compositionHere } from '@site/shared/composition-timing'
 import { PAYMENT_TIMEOUT_MS } from '@site/shared/constants'
-import type { AbandonOrder, ReadOrderStatus } from '@site/shared/contracts/payments'
 import { siteConfig } from '@site/shared/site-config'
 import { type ApiResult, postJson } from '../http/post-json'
 import { describeOrder, type Order } from '../order/order'
 
 export function postPayment<Body extends object>(call: string, body: Body): Promise<ApiResult> {
   return postJson(`${siteConfig().apiBase}/payments/${call}`, body, PAYMENT_TIMEOUT_MS)
-}
-
-export function abandonOrder(orderId: string): Promise<ApiResult> {
-  return postPayment<AbandonOrder>('abandon', { orderId })
-}
-
-export function readOrderStatus(orderId: string): Promise<ApiResult> {
-  return postPayment<ReadOrderStatus>('status', { orderId })
 }
 
 export function orderFields(order: Order) {

@@ -42,7 +42,7 @@ export type PaymentMethod = {
 
 export type PaymentOutcome =
   /** Settled later, it has no `result`. */
-  | { kind: 'paid'; isHeld?: true; isMailed?: true; result?: PaymentResult }
+  | { kind: 'paid'; isHeld?: true | undefined; isMailed?: true | undefined; result?: PaymentResult }
   | { kind: 'processing' }
   /** No money moved. `isSpent`: the order id is of no more use. */
   | { kind: 'failed'; message: string; isSpent?: true }

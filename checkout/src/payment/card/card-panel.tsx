@@ -1,14 +1,15 @@
 import { Button, Spinner } from '@site/shared/ui'
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
-import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js'
+import type { Stripe, StripeCardElementOptions } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useState } from 'react'
 import { BusyButton } from '../../form/busy-button'
+import { useLoaded } from '../../use-loaded'
 import { checkoutMessages, thrownMessages } from '../messages'
 import type { PanelProps } from '../payment-method'
 import classes from './card-form.module.css'
 import { brandName, CARD_FORM_ID } from './card-names'
 import { loadCardProvider } from './load-stripe'
-import { type CardProvider, payByCard } from './pay-by-card'
+import { payByCard } from './pay-by-card'
 
 const options = { locale: 'en-GB' } as const
 
@@ -42,16 +43,21 @@ function useCardOptions(): StripeCardElementOptions {
 const emptyField = { brand: 'unknown', error: undefined as string | undefined, isComplete: false }
 
 export function CardPanel(props: PanelProps) {
-  const provider = useCardProvider()
+  const provider = useLoaded('The card provider', loadCardProvider)
   return (
-    <Elements stripe={provider.stripe} options={options}>
+    <Elements stripe={provider.value ?? null} options={options}>
       <CardForm {...props} provider={provider} />
     </Elements>
   )
 }
 
-function CardForm({ total, isBusy, provider, ...actions }: PanelProps & { provider: CardProviderState }) {
-  const { stripe, hasFailed, retry } = provider
+function CardForm({
+  total,
+  isBusy,
+  provider,
+  ...actions
+}: PanelProps & { provider: ReturnType<typeof useLoaded<Stripe>> }) {
+  const { value: stripe, hasFailed, retry } = provider
   const elements = useElements()
   const pay = `Pay £${total.toFixed(2)}`
   const [field, setField] = useState(emptyField)
@@ -67,7 +73,7 @@ function CardForm({ total, isBusy, provider, ...actions }: PanelProps & { provid
     }
     if (!field.isComplete) return actions.refuse(checkoutMessages.cardIncomplete)
     const attempt = actions.begin()
-    await attempt?.run(() => payByCard(attempt, stripeProvider(stripe, card)))
+    await attempt?.run(() => payByCard(attempt, stripe, card))
   }
 
   return (
@@ -111,44 +117,4 @@ function CardForm({ total, isBusy, provider, ...actions }: PanelProps & { provid
       </BusyButton>
     </form>
   )
-}
-
-type CardProviderState = { stripe: Stripe | null; hasFailed: boolean; retry: () => void }
-
-function useCardProvider(): CardProviderState {
-  const [stripe, setStripe] = useState<Stripe | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
-  useEffect(() => {
-    let isHere = true
-    loadCardProvider().then(
-      (loaded) => isHere && setStripe(loaded),
-      (error) => {
-        console.warn('The card provider could not be loaded', error)
-        if (isHere) setHasFailed(true)
-      },
-    )
-    return () => {
-      isHere = false
-    }
-  }, [attempt])
-
-  function retry() {
-    setHasFailed(false)
-    setAttempt(attempt + 1)
-  }
-  return { stripe, hasFailed, retry }
-}
-
-function stripeProvider(
-  stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>,
-  card: StripeCardElement,
-): CardProvider {
-  return {
-    createPaymentMethod: (billing) => stripe.createPaymentMethod({ type: 'card', card, billing_details: billing }),
-    confirmCardPayment: (clientSecret, paymentMethodId) =>
-      stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId }),
-  }
 }

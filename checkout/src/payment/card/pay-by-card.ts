@@ -1,6 +1,7 @@
 import type { ConfirmStripePayment, CreatePaymentIntent } from '@site/shared/contracts/payments'
 import { totalsOf } from '@site/shared/money'
-import { type ApiResult, messageOf, recordOf } from '../../http/post-json'
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
+import { type ApiResult, recordOf, textAt } from '../../http/post-json'
 import type { Order } from '../../order/order'
 import {
   cardErrorMessages,
@@ -10,10 +11,9 @@ import {
   intentMessages,
   thrownMessages,
 } from '../messages'
-import { outcomeOfCode, paidOutcome } from '../order-status'
+import { outcomeOfCode, paidOutcome, startRefusal } from '../order-status'
 import { orderFields, postPayment } from '../payment-calls'
 import { type Attempt, failed, type PaymentOutcome, unsettled } from '../payment-method'
-import { startRefusal } from '../start-refusals'
 
 type CardError = { type?: string; message?: string }
 
@@ -48,65 +48,57 @@ const thrownKinds: Readonly<Record<string, keyof typeof thrownMessages>> = {
 }
 
 function thrownErrorMessage(error: unknown): string {
-  const kinds = ['type', 'code', 'name'].map((key) => thrownKinds[textAt(error, key)])
+  const kinds = ['type', 'code', 'name'].map((key) => thrownKinds[textAt(error, key) ?? ''])
   return thrownMessages[kinds.find(Boolean) ?? 'otherwise']
-}
-
-function statusMessage(status: string): string {
-  if (status === 'requires_payment_method') return cardStatusMessages.requiresPaymentMethod
-  return cardStatusMessages.otherwise
 }
 
 /** The bank said no, or the fields were refused before anything was sent: no money moved. */
 function isRefusal(error: unknown): boolean {
-  return ['card_error', 'StripeCardError', 'validation_error'].includes(textAt(error, 'type'))
+  return ['card_error', 'StripeCardError', 'validation_error'].includes(textAt(error, 'type') ?? '')
 }
 
-function textAt(error: unknown, key: string): string {
-  const value = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[key] : undefined
-  return typeof value === 'string' ? value : ''
-}
-
-export type CardProvider = {
-  createPaymentMethod: (billing: { name: string; email: string }) => Promise<{
-    paymentMethod?: { id: string; card?: { brand: string; last4: string | null } } | undefined
-    error?: CardError | undefined
-  }>
-  confirmCardPayment: (
-    clientSecret: string,
-    paymentMethodId: string,
-  ) => Promise<{ paymentIntent?: { id: string; status: string } | undefined; error?: CardError | undefined }>
-}
-
+type Provider = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>
 type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; last4: string }
 
-export async function payByCard(attempt: Attempt, provider: CardProvider): Promise<PaymentOutcome> {
+export async function payByCard(
+  attempt: Attempt,
+  provider: Provider,
+  element: StripeCardElement,
+): Promise<PaymentOutcome> {
   const { order } = attempt
   const { firstName, lastName, email } = order.customer
-  const created = await settled(provider.createPaymentMethod({ name: `${firstName} ${lastName}`, email }))
+  const billing_details = { name: `${firstName} ${lastName}`, email }
+  const created = await settled(provider.createPaymentMethod({ type: 'card', card: element, billing_details }))
   if ('thrown' in created) return failed(thrownErrorMessage(created.thrown))
   if (!created.paymentMethod) return failed(thrownErrorMessage(created.error))
   const { id: paymentMethodId, card } = created.paymentMethod
 
-  const intent = await createPaymentIntent(order, paymentMethodId)
+  const intent = await postPayment<CreatePaymentIntent>('create-payment-intent', {
+    // Pounds (D-38).
+    amount: totalsOf(order.lines).total,
+    currency: 'gbp',
+    paymentMethodId,
+    ...orderFields(order),
+  })
   const clientSecret = intent.kind === 'ok' ? secretIn(intent.body) : undefined
   if (!clientSecret) return intentFailure(order.id, intent)
   const cardBrand = card?.brand ?? 'unknown'
   return confirmPayment(attempt, provider, { paymentMethodId, clientSecret, cardBrand, last4: card?.last4 ?? '' })
 }
 
-async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, card: Card): Promise<PaymentOutcome> {
+async function confirmPayment({ order, lock }: Attempt, provider: Provider, card: Card): Promise<PaymentOutcome> {
   const { paymentMethodId, clientSecret, ...details } = card
   const providerId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
   const payment = { method: 'card', providerId, isTaken: false, details }
   // From here on money may move.
   lock(payment)
-  const confirmed = await settled(provider.confirmCardPayment(clientSecret, paymentMethodId))
+  const confirmed = await settled(provider.confirmCardPayment(clientSecret, { payment_method: paymentMethodId }))
   if ('thrown' in confirmed) return afterError(confirmed.thrown, thrownErrorMessage(confirmed.thrown))
   const { paymentIntent, error = {} } = confirmed
   if (!paymentIntent) return afterError(error, returnedErrorMessage(error))
   if (paymentIntent.status === 'processing') return { kind: 'processing' }
-  if (paymentIntent.status !== 'succeeded') return failed(statusMessage(paymentIntent.status))
+  if (paymentIntent.status === 'requires_payment_method') return failed(cardStatusMessages.requiresPaymentMethod)
+  if (paymentIntent.status !== 'succeeded') return failed(cardStatusMessages.otherwise)
 
   const taken = { ...payment, isTaken: true }
   lock(taken)
@@ -121,7 +113,7 @@ function afterError(error: unknown, message: string): PaymentOutcome {
 async function intentFailure(orderId: string, intent: ApiResult): Promise<PaymentOutcome> {
   if (intent.kind === 'no-response') return failed(intentMessages.noResponse)
   if (intent.kind === 'unsent') return failed(intentMessages.otherwise)
-  if (intent.kind === 'ok') return failed(messageOf(intent.body) ?? intentMessages.noSecret)
+  if (intent.kind === 'ok') return failed(textAt(intent.body, 'message') ?? intentMessages.noSecret)
   const describe = (reason: string | undefined) => reason ?? intentMessages.refused(intent.status)
   return (await startRefusal(orderId, intent, describe)) ?? failed(describe(intent.message))
 }
@@ -147,24 +139,11 @@ function confirmMessage(result: Exclude<ApiResult, { kind: 'ok' }>): string {
 
 /** The provider took the money: only a refund opens the order again (D-47). */
 async function confirmCard(order: Order, paymentIntentId: string): Promise<PaymentOutcome> {
-  const result = await confirmStripePayment(order.id, paymentIntentId)
+  const body = { paymentIntentId, orderId: order.id }
+  const result = await postPayment<ConfirmStripePayment>('confirm-stripe-payment', body)
   if (result.kind === 'ok') return paidOutcome(result.body)
   const known = await outcomeOfCode(order.id, result)
   if (known) return known
   const isReturned = result.kind === 'refused' && result.code === 'payment_returned'
   return isReturned ? failed(confirmMessage(result)) : unsettled(confirmMessage(result))
-}
-
-/** Pounds (D-38). */
-function createPaymentIntent(order: Order, paymentMethodId: string): Promise<ApiResult> {
-  return postPayment<CreatePaymentIntent>('create-payment-intent', {
-    amount: totalsOf(order.lines).total,
-    currency: 'gbp',
-    paymentMethodId,
-    ...orderFields(order),
-  })
-}
-
-function confirmStripePayment(orderId: string, paymentIntentId: string): Promise<ApiResult> {
-  return postPayment<ConfirmStripePayment>('confirm-stripe-payment', { paymentIntentId, orderId })
 }

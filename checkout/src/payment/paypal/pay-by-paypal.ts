@@ -2,13 +2,12 @@ import { companyDetails } from '@site/shared/company-details'
 import { CURRENCY } from '@site/shared/constants'
 import type { CapturePayPal, CreatePayPalOrder } from '@site/shared/contracts/payments'
 import { totalsOf } from '@site/shared/money'
-import { type ApiResult, recordOf } from '../../http/post-json'
+import { recordOf, textAt } from '../../http/post-json'
 import type { Order, PaymentResult } from '../../order/order'
 import { walletMessages } from '../messages'
-import { outcomeOfCode, paidOutcome } from '../order-status'
+import { outcomeOfCode, paidOutcome, startRefusal } from '../order-status'
 import { orderFields, postPayment } from '../payment-calls'
 import { type Attempt, failed, type PaymentOutcome, unsettled } from '../payment-method'
-import { startRefusal } from '../start-refusals'
 
 /** A refused source of money; the buyer may choose another. */
 const DECLINED = 'INSTRUMENT_DECLINED'
@@ -38,7 +37,11 @@ export type WalletCapture = {
 }
 
 export async function openPayPalOrder({ order, lock }: Attempt): Promise<string | PaymentOutcome> {
-  const created = await createPayPalOrder(order)
+  const created = await postPayment<CreatePayPalOrder>('paypal-create-order', {
+    merchantEmail: companyDetails.merchantEmail,
+    ...amountOf(order),
+    ...orderFields(order),
+  })
   if (created.kind === 'ok') {
     const providerId = orderIdIn(created.body)
     if (!providerId) return failed(walletMessages.couldNotCreate(walletMessages.invalidResponse))
@@ -64,7 +67,7 @@ export async function capturePayment(
   try {
     details = await capture()
   } catch (error) {
-    const text = textOf(error)
+    const text = textAt(error, 'message') ?? ''
     if (text.includes(DECLINED)) return 'declined'
     const message = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
     const isRefused = message === walletMessages.cancelled || REFUSALS.some((issue) => text.includes(issue))
@@ -76,17 +79,22 @@ export async function capturePayment(
   // PayPal calls an order complete while the bank still decides about its capture.
   const isTaken = details.status === 'COMPLETED' && statuses.every((status) => status === 'COMPLETED')
   lock({ method: 'paypal', providerId, isTaken })
-  const outcome = await confirmPayPal(order, providerId, payerOf(details), isTaken)
+  const outcome = await confirmPayPal(order, providerId, details, isTaken)
   return outcome.kind === 'paid' ? { ...outcome, result: resultOf(providerId, details) } : outcome
 }
 
 async function confirmPayPal(
   order: Order,
   providerId: string,
-  payer: Partial<Payer>,
+  details: WalletCapture,
   isTaken: boolean,
 ): Promise<PaymentOutcome> {
-  const result = await notifyCapture(order, providerId, payer)
+  const result = await postPayment<CapturePayPal>('paypal-capture', {
+    paypalOrderId: providerId,
+    orderId: providerId,
+    ...payerOf(details, order),
+    ...amountOf(order),
+  })
   if (result.kind === 'ok') return paidOutcome(result.body)
   const known = await outcomeOfCode(order.id, result)
   if (known) return known
@@ -98,18 +106,25 @@ async function confirmPayPal(
 
 /** A closed window is a cancellation, however it is reported (D-44). */
 export function walletErrorMessage(error: unknown, describe: (reason: string | undefined) => string): string {
-  const reason = textOf(error) || undefined
+  const reason = textAt(error, 'message')
   const isClosed = reason?.includes('Window is closed') || reason?.includes('Detected popup close')
   return isClosed ? walletMessages.cancelled : describe(reason)
+}
+
+/** Pounds as text with two decimals (R155). */
+function amountOf(order: Order) {
+  return { amount: totalsOf(order.lines).total.toFixed(2), currency: CURRENCY } as const
 }
 
 function statusesOf({ purchase_units: units = [] }: WalletCapture): (string | undefined)[] {
   return units.flatMap(({ payments }) => payments?.captures ?? []).map(({ status }) => status)
 }
 
-function payerOf({ payer }: WalletCapture): Partial<Payer> {
+/** Not necessarily the customer. */
+function payerOf({ payer }: WalletCapture, order: Order) {
+  const { customerEmail, customerName } = orderFields(order)
   const name = [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ')
-  return { ...(payer?.email_address && { email: payer.email_address }), ...(name && { name }) }
+  return { payerEmail: payer?.email_address || customerEmail, payerName: name || customerName }
 }
 
 function resultOf(providerId: string, details: WalletCapture): PaymentResult {
@@ -127,34 +142,4 @@ function resultOf(providerId: string, details: WalletCapture): PaymentResult {
 function orderIdIn(body: unknown): string | undefined {
   const { paypalOrderId } = recordOf(recordOf(body).data)
   return typeof paypalOrderId === 'string' && /^[A-Za-z0-9_-]{1,80}$/.test(paypalOrderId) ? paypalOrderId : undefined
-}
-
-function textOf(error: unknown): string {
-  const { message } = recordOf(error)
-  return typeof message === 'string' ? message : ''
-}
-
-/** Not necessarily the customer. */
-type Payer = { email: string; name: string }
-
-/** Pounds as text with two decimals (R155). */
-function createPayPalOrder(order: Order): Promise<ApiResult> {
-  return postPayment<CreatePayPalOrder>('paypal-create-order', {
-    amount: totalsOf(order.lines).total.toFixed(2),
-    currency: CURRENCY,
-    merchantEmail: companyDetails.merchantEmail,
-    ...orderFields(order),
-  })
-}
-
-function notifyCapture(order: Order, paypalOrderId: string, payer: Partial<Payer>): Promise<ApiResult> {
-  const { customerEmail, customerName } = orderFields(order)
-  return postPayment<CapturePayPal>('paypal-capture', {
-    paypalOrderId,
-    orderId: paypalOrderId,
-    payerEmail: payer.email ?? customerEmail,
-    payerName: payer.name ?? customerName,
-    amount: totalsOf(order.lines).total.toFixed(2),
-    currency: CURRENCY,
-  })
 }
