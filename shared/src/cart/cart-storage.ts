@@ -14,38 +14,19 @@ export function createCartStorage(onAccess: (failure?: unknown) => void): Persis
     getItem(name) {
       const text = readText(name, onAccess)
       const items = parseStored(text)
+      const clean = JSON.stringify(items)
       // A failure is harmless: the old text is cleaned again next time.
-      if (isFirstReading && text !== null && !holds(text, items)) writeText(name, JSON.stringify(items))
+      if (isFirstReading && text !== null && text !== clean) writeText(name, clean)
       isFirstReading = false
       return { state: { items }, version: 0 }
     },
     setItem(name, { state: { items } }) {
-      const stands = holds(
-        readText(name, () => {}),
-        items,
-      )
-      onAccess(stands ? undefined : writeText(name, JSON.stringify(items)))
+      onAccess(writeText(name, JSON.stringify(items)))
     },
     removeItem(name) {
       localStorage.removeItem(name)
     },
   }
-}
-
-/** Compares with a stored text, whatever the order of its fields. */
-function holds(text: string | null, items: readonly CartItem[]): boolean {
-  try {
-    return text !== null && inOrder(JSON.parse(text)) === inOrder(items)
-  } catch {
-    return false
-  }
-}
-
-function inOrder(value: unknown): string {
-  return JSON.stringify(value, (_key, part) => {
-    const isObject = typeof part === 'object' && part !== null && !Array.isArray(part)
-    return isObject ? Object.fromEntries(Object.entries(part).sort()) : part
-  })
 }
 
 function readText(name: string, onFailure: (failure: unknown) => void): string | null {
