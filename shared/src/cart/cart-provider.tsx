@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { STORAGE_KEYS } from '../constants'
 import { isSold } from '../course'
+import { watchStorage } from '../watch-storage'
 import { type CartState, type CartStore, cartStore } from './cart-store'
 import { resumeClear } from './clear-after-order'
 import { takePrices } from './take-prices'
@@ -19,23 +20,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
       // Items that storage refused to keep must not be replaced by its older ones.
       if (!store.getState().isMemoryOnly) void store.persist.rehydrate()
     }
-    const handleStorage = (event: StorageEvent) => {
-      // A null key means that the whole storage was cleared.
-      if (event.key === STORAGE_KEYS.cart || event.key === null) rehydrate()
-    }
-    const handlePageShow = (event: PageTransitionEvent) => {
-      // A page kept for the Back button hears no storage events while it sleeps.
-      if (event.persisted) rehydrate()
-    }
     rehydrate()
     dropUnsold()
     resumeClear()
-    window.addEventListener('storage', handleStorage)
-    window.addEventListener('pageshow', handlePageShow)
-    return () => {
-      window.removeEventListener('storage', handleStorage)
-      window.removeEventListener('pageshow', handlePageShow)
-    }
+    return watchStorage([STORAGE_KEYS.cart], rehydrate)
   }, [store])
   return <CartContext value={store}>{children}</CartContext>
 }
