@@ -1,6 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { CourseImage } from '.'
-import { imageSource } from './course-image'
+import { CourseImage } from './course-image'
 
 let warnings: jest.SpyInstance
 beforeEach(() => {
@@ -59,19 +58,18 @@ const placeholder = '/images/courses/placeholder.svg'
 const healthStock = '/images/categories/health.svg'
 const defaultStock = '/images/categories/default.svg'
 
-describe('imageSource', () => {
-  it.each([
-    ['R57: its own image first', own, 'health', [], own],
-    ['R65: the placeholder for a failed image', own, 'health', [own], placeholder],
-    ["R65: the category's picture when the placeholder fails too", own, 'health', [own, placeholder], healthStock],
-    ['R65: the default picture without a category', own, undefined, [own, placeholder], defaultStock],
-    ['D-18: nothing when all have failed', own, 'health', [own, placeholder, healthStock], undefined],
-    ['R14, R66: no placeholder for an image of the stock-photo host', photo, 'health', [photo], healthStock],
-    ['R66: the same for an address without a scheme', bare, undefined, [bare], defaultStock],
-    ['D-18: no second try of the placeholder', placeholder, 'health', [placeholder], healthStock],
-    ['D-18: no second try of the stock picture', healthStock, 'health', [healthStock], placeholder],
-    ['R65: the placeholder for a course without an image', '', 'health', [], placeholder],
-  ] as const)('%s', (_, src, category, failed, expected) => {
-    expect(imageSource(src, category, failed)).toBe(expected)
-  })
+it.each([
+  ['R65: the default picture without a category', own, undefined, [own, placeholder, defaultStock]],
+  ['R14, R66: no placeholder for an image of the stock-photo host', photo, 'health', [photo, healthStock]],
+  ['R66: the same for an address without a scheme', bare, undefined, [bare, defaultStock]],
+  ['D-18: no second try of the placeholder', placeholder, 'health', [placeholder, healthStock]],
+  ['D-18: no second try of the stock picture', healthStock, 'health', [healthStock, placeholder]],
+  ['R65: the placeholder for a course without an image', '', 'health', [placeholder, healthStock]],
+] as const)('CourseImage shows %s', (_, src, category, expected) => {
+  render(<CourseImage src={src} alt="Manual Handling" category={category} />)
+  for (const address of expected) {
+    expect(picture()).toHaveAttribute('src', address)
+    fireEvent.error(picture())
+  }
+  expect(screen.queryByRole('img')).not.toBeInTheDocument()
 })

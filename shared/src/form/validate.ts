@@ -9,10 +9,7 @@ export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 /** R142, R159. */
 export const EMAIL_MESSAGE = 'Please enter a valid email address'
 
-/** R160. */
-export const requiredMessage = (label: string): string => `Please fill in the ${label} field`
-
-/** White space counts as missing (R161). Errors come in the order of the rules. */
+/** White space counts as missing (R160, R161). Errors come in the order of the rules. */
 export function validateFields<Name extends string>(
   rules: Readonly<Record<Name, FieldRule>>,
   values: Readonly<Record<Name, string>>,
@@ -26,6 +23,6 @@ export function validateFields<Name extends string>(
 }
 
 function errorOf(rule: FieldRule, value: string): string | undefined {
-  if (value === '') return rule.isRequired ? requiredMessage(rule.label) : undefined
+  if (value === '') return rule.isRequired ? `Please fill in the ${rule.label} field` : undefined
   return rule.isEmail && !isEmail(value) ? EMAIL_MESSAGE : undefined
 }

@@ -3,38 +3,40 @@ import { CourseImage } from '../course-image'
 import { Button, ButtonLink, Card, Dialog, PageOpening, Spinner, Tag } from '../ui'
 import classes from './design-page.module.css'
 
+type Look = (value: string) => Record<string, string>
+const block = { width: '7rem', height: '3rem' }
+
+const samples: { title: string; kind: RegExp; look: Look; text?: string }[] = [
+  { title: 'Colours', kind: /^--site-(colour|tint)-/, look: (background) => ({ ...block, background }) },
+  { title: 'Type', kind: /^--site-text-/, look: (fontSize) => ({ fontSize }), text: 'Safety training' },
+  { title: 'Space', kind: /^--site-space-/, look: (width) => ({ width, height: '1rem', background: 'currentcolor' }) },
+  {
+    title: 'Corners and shadows',
+    kind: /^--site-(radius|shadow)-/,
+    look: (value) => ({ ...block, border: '1px solid', [/radius/.test(value) ? 'borderRadius' : 'boxShadow']: value }),
+  },
+]
+
 /** Tokens and components with their states, for maintainers; in the harness alone. */
 export function DesignPage() {
   const [names, setNames] = useState<readonly string[]>([])
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => setNames(tokenNames()), [])
-  const named = (start: string) => names.filter((name) => name.startsWith(`--site-${start}-`))
   return (
     <div className={classes.page}>
       <PageOpening title="Design" lead="Tokens and components. Change the colour scheme of the browser to see both." />
-      <Section title="Colours">
-        {[...named('colour'), ...named('tint')].map((name) => (
-          <Sample key={name} name={name} look={{ width: '7rem', height: '3rem', background: `var(${name})` }} />
-        ))}
-      </Section>
-      <Section title="Type">
-        {named('text').map((name) => (
-          <Sample key={name} name={name} look={{ fontSize: `var(${name})` }} text="Safety training" />
-        ))}
-      </Section>
-      <Section title="Space">
-        {named('space').map((name) => (
-          <Sample key={name} name={name} look={{ width: `var(${name})`, height: '1rem', background: 'currentcolor' }} />
-        ))}
-      </Section>
-      <Section title="Corners and shadows">
-        {[...named('radius'), ...named('shadow')].map((name) => {
-          const look = name.includes('radius') ? { borderRadius: `var(${name})` } : { boxShadow: `var(${name})` }
-          return (
-            <Sample key={name} name={name} look={{ ...look, width: '7rem', height: '3rem', border: '1px solid' }} />
-          )
-        })}
-      </Section>
+      {samples.map(({ title, kind, look, text }) => (
+        <Section key={title} title={title}>
+          {names
+            .filter((name) => kind.test(name))
+            .map((name) => (
+              <figure key={name} className={classes.sample}>
+                <div style={look(`var(${name})`)}>{text}</div>
+                <figcaption>{name.replace('--site-', '')}</figcaption>
+              </figure>
+            ))}
+        </Section>
+      ))}
       <Section title="Buttons">
         {(['primary', 'secondary', 'quiet'] as const).map((variant) => (
           <p key={variant}>
@@ -78,15 +80,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       <div className={classes.samples}>{children}</div>
     </section>
-  )
-}
-
-function Sample({ name, look, text }: { name: string; look: Record<string, string>; text?: string }) {
-  return (
-    <figure className={classes.sample}>
-      <div style={look}>{text}</div>
-      <figcaption>{name.replace('--site-', '')}</figcaption>
-    </figure>
   )
 }
 

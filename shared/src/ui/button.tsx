@@ -4,20 +4,16 @@ import classes from './button.module.css'
 
 type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'medium' | 'small' }
 
-function classOf({ variant = 'primary', size = 'medium' }: Look, extra: string | undefined): string {
+function classOf(variant: Look['variant'] = 'primary', size: Look['size'] = 'medium', extra?: string): string {
   return [classes.button, classes[variant], classes[size], extra].filter(Boolean).join(' ')
 }
 
 /** `type="button"` unless told otherwise. */
 export function Button({ variant, size, className, ...props }: ComponentProps<'button'> & Look) {
-  return <button type="button" {...props} className={classOf(pick(variant, size), className)} />
+  return <button type="button" {...props} className={classOf(variant, size, className)} />
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof Link> & Look) {
-  return <Link {...props} className={classOf(pick(variant, size), className)} />
-}
-
-function pick(variant: Look['variant'], size: Look['size']): Look {
-  return { ...(variant && { variant }), ...(size && { size }) }
+  return <Link {...props} className={classOf(variant, size, className)} />
 }
