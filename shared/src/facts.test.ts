@@ -1,5 +1,5 @@
 import * as constants from './constants'
-import { blogPostPath, coursesPath } from './paths'
+import { blogPostPath } from './paths'
 
 it('R188: the constants of the business are those of the specification', () => {
   expect(constants).toMatchObject({
@@ -28,10 +28,3 @@ it.each([
 ])('R77: the address of post %p is %p', (id, expected) => {
   expect(blogPostPath(id)).toBe(expected)
 })
-
-it.each(['construction', 'health', 'food', 'mentalhealth', 'paediatric', 'online', 'management'] as const)(
-  'R53, D-14: names the category %s in the query',
-  (category) => {
-    expect(coursesPath(category)).toBe(`/courses?category=${category}`)
-  },
-)

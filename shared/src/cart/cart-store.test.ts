@@ -44,31 +44,6 @@ describe('changing', () => {
     expect([1, 5, 6, Infinity, 2.9, Number.NaN].map(placesOf)).toEqual([1, 5, 5, 5, 2, 1])
     expect([0, 0.5, -1, -Infinity].map(placesOf)).toEqual(Array(4).fill('gone'))
   })
-
-  it('R97: leaves the other lines and unknown ids alone', () => {
-    const { lines, cart } = storeWith(7, 8)
-    cart.setQuantity(8, 3)
-    cart.setQuantity(9, 3)
-    expect(lines()).toEqual(['1 of 7', '3 of 8'])
-  })
-})
-
-describe('putting back a removed line', () => {
-  it.each([
-    [0, ['4 of 9', '1 of 7', '1 of 8']],
-    [1, ['1 of 7', '4 of 9', '1 of 8']],
-    [99, ['1 of 7', '1 of 8', '4 of 9']],
-  ])('R97: puts it back at place %p', (index, expected) => {
-    const { lines, cart } = storeWith(7, 8)
-    cart.restoreItem({ ...course(9), quantity: 4 }, index)
-    expect(lines()).toEqual(expected)
-  })
-
-  it('R97: leaves a course alone that has been added again meanwhile', () => {
-    const { lines, cart } = storeWith(7)
-    cart.restoreItem({ ...course(7), quantity: 4 }, 0)
-    expect(lines()).toEqual(['1 of 7'])
-  })
 })
 
 describe('keeping', () => {
@@ -80,14 +55,6 @@ describe('keeping', () => {
     cart.clear()
     expect(stored()).toEqual([])
     expect(Object.keys(localStorage)).toEqual(['cart'])
-  })
-
-  it('R99: starts empty, as the server renders it, until it is told to read storage', async () => {
-    localStorage.setItem('cart', JSON.stringify([{ ...course(7), quantity: 2 }]))
-    const { store, lines } = storeWith()
-    expect(lines()).toEqual([])
-    await store.persist.rehydrate()
-    expect(lines()).toEqual(['2 of 7'])
   })
 })
 

@@ -17,20 +17,6 @@ beforeEach(() => {
   act(dismissPriceChanges)
 })
 
-it('R102: gives a line its new price and leaves the number of places', () => {
-  cartStore().setState({ items: [item(1, 99, 3), item(2, 399)] })
-  expect(take([1, 109])).toEqual([{ id: 1, title: 'Course 1', from: 99, to: 109 }])
-  expect(items()).toEqual([item(1, 109, 3), item(2, 399)])
-  expect(JSON.parse(localStorage.getItem('cart') ?? '')).toMatchObject([{ price: 109 }, { price: 399 }])
-})
-
-it('R97: takes out what is no longer sold', () => {
-  cartStore().setState({ items: [item(1, 99), item(2, 399)] })
-  take([1, null])
-  expect(items()).toEqual([item(2, 399)])
-  expect(changes()).toEqual([{ id: 1, title: 'Course 1', from: 99, to: null }])
-})
-
 it('writes nothing and says nothing when all prices still hold', () => {
   cartStore().setState({ items: [item(1, 99)] })
   const before = items()

@@ -29,10 +29,3 @@ it.each(['auth_token', null])('R119: follows another tab on a storage event for 
   receive(key)
   expect(screen.getByText('nobody')).toBeVisible()
 })
-
-it('R119: reads it again when the page comes back from the Back button', () => {
-  render(<Name />)
-  storeSession('Ada')
-  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  expect(screen.getByText('Ada')).toBeVisible()
-})
