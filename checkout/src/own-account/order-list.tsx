@@ -72,9 +72,8 @@ function useOrders() {
     failure: undefined,
   })
 
-  async function read(known: OrderListReply['orders'], isPresent = () => true) {
+  async function read(known: OrderListReply['orders']) {
     const outcome = await listOrders(known.at(-1)?.orderId)
-    if (!isPresent()) return
     const next = outcome.ok ? outcome.value : { orders: [], hasMore: false }
     setState({
       orders: [...known, ...next.orders],
@@ -85,13 +84,7 @@ function useOrders() {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the list is first shown
-  useEffect(() => {
-    let isPresent = true
-    void read([], () => isPresent)
-    return () => {
-      isPresent = false
-    }
-  }, [])
+  useEffect(() => void read([]), [])
 
   function readMore() {
     setState({ orders, hasMore, isBusy: true, failure: undefined })
