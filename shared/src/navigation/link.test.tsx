@@ -20,17 +20,6 @@ async function click(props: Partial<LinkProps> = {}, event: MouseEventInit = {})
 }
 
 describe('Link', () => {
-  it('is an address that works without scripts, and goes there without a new document', async () => {
-    const { link, navigate, isLeftToBrowser } = await click({ state: { q: 'fire' } })
-    expect(link).toHaveAttribute('href', '/courses?category=food')
-    expect(isLeftToBrowser).toBe(false)
-    expect(navigate).toHaveBeenCalledWith('/courses?category=food', {
-      replace: false,
-      state: { q: 'fire' },
-      preventScrollReset: false,
-    })
-  })
-
   it('adds no entry to the history for the page that is shown', async () => {
     const { navigate } = await click({ to: '/' })
     expect(navigate).toHaveBeenCalledWith('/', expect.objectContaining({ replace: true }))
