@@ -1,10 +1,9 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { signInRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { FormFrame } from './form-frame'
-import { useAccountForm } from './use-account-form'
+import { signInRules, useAccountForm } from './use-account-form'
 
 const empty = { email: '', password: '' }
 

@@ -1,10 +1,9 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { PASSWORD_HINT, signUpRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { FormFrame } from './form-frame'
-import { useAccountForm } from './use-account-form'
+import { signUpRules, useAccountForm } from './use-account-form'
 
 const empty = { firstName: '', lastName: '', email: '', password: '' }
 
@@ -25,7 +24,7 @@ export default function SignUpPage() {
       <TextField {...form.field('firstName')} autoComplete="given-name" maxLength={100} />
       <TextField {...form.field('lastName')} autoComplete="family-name" maxLength={100} />
       <TextField {...form.field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
-      <PasswordField {...form.field('password')} autoComplete="new-password" hint={PASSWORD_HINT} />
+      <PasswordField {...form.field('password')} autoComplete="new-password" hint="8 to 128 characters" />
     </FormFrame>
   )
 }

@@ -1,12 +1,12 @@
 import type { AccountReply } from '@site/shared/contracts/own-account'
 import { Button } from '@site/shared/ui'
 import { useState } from 'react'
-import { emailRules, nameRules, PASSWORD_HINT, passwordRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { askDone, changeEmail, changeName, changePassword } from './account-calls'
 import classes from './account-page.module.css'
 import { ChangeForm } from './change-form'
+import { emailRules, nameRules, PASSWORD_HINT, passwordRules } from './field-rules'
 
 type Props = { account: AccountReply; onChange: (account: AccountReply) => void }
 

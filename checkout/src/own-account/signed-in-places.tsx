@@ -3,12 +3,12 @@ import type { AccountReply } from '@site/shared/contracts/own-account'
 import { sessionStore } from '@site/shared/session'
 import { Button } from '@site/shared/ui'
 import { useState } from 'react'
-import { deleteRules } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { askDone } from './account-calls'
 import classes from './account-page.module.css'
 import { ChangeForm } from './change-form'
 import { timeOf } from './dates'
+import { deleteRules } from './field-rules'
 
 export function SignedInPlaces({ sessions }: Pick<AccountReply, 'sessions'>) {
   const [failure, setFailure] = useState('')

@@ -1,14 +1,11 @@
 const required = (label: string) => ({ label, isRequired: true })
 const email = (label: string) => ({ ...required(label), isEmail: true })
 
-/** Password rules are the server's (D-30). */
 const password = required('Password')
 const newPassword = required('New Password')
 export const PASSWORD_HINT = '8 to 128 characters'
 
 export const nameRules = { firstName: required('First Name'), lastName: required('Last Name') }
-export const signInRules = { email: email('Email'), password }
-export const signUpRules = { ...nameRules, ...signInRules }
 export const emailRules = { email: email('New Email'), password }
 export const passwordRules = { password: required('Present Password'), newPassword }
 export const deleteRules = { password }
