@@ -11,36 +11,10 @@ export class PassThrough {
     return this
   }
 
-  once(event: string, listener: Listener): this {
-    const first: Listener = (...values) => {
-      this.off(event, first)
-      listener(...values)
-    }
-    return this.on(event, first)
-  }
-
-  off(event: string, listener: Listener): this {
-    this.#listeners.set(
-      event,
-      (this.#listeners.get(event) ?? []).filter((one) => one !== listener),
-    )
-    return this
-  }
-
-  removeListener(event: string, listener: Listener): this {
-    return this.off(event, listener)
-  }
-
-  emit(event: string, ...values: unknown[]): boolean {
-    const listeners = this.#listeners.get(event) ?? []
-    for (const listener of listeners) listener.apply(this, values)
-    return listeners.length > 0
-  }
-
   /** Never full: pages are small and read at once. */
   write(chunk: string | Uint8Array): boolean {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true })
-    if (text !== '') this.emit('data', text)
+    if (text !== '') this.#emit('data', text)
     return true
   }
 
@@ -49,15 +23,19 @@ export class PassThrough {
     if (this.#isEnded) return this
     this.#isEnded = true
     void Promise.resolve().then(() => {
-      this.emit('end')
-      this.emit('close')
+      this.#emit('end')
+      this.#emit('close')
     })
     return this
   }
 
   destroy(error?: unknown): this {
-    if (error !== undefined) this.emit('error', error)
+    if (error !== undefined) this.#emit('error', error)
     return this
+  }
+
+  #emit(event: string, ...values: unknown[]): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener.apply(this, values)
   }
 }
 
