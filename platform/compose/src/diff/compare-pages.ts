@@ -7,9 +7,9 @@ import {
   compareLines,
   compareNamed,
   flatten,
-  hasChanges,
   type SiteSnapshot,
   type SnapshotPage,
+  withChanges,
 } from './compare-releases'
 
 const INTEGRITY = 'sha(?:256|384)-[A-Za-z0-9+/]{43,64}={0,2}'
@@ -66,18 +66,24 @@ export function comparePage(
   address: string,
   changedFiles: ReadonlySet<string>,
 ): PageChange | undefined {
-  const parts: PageChange['parts'] = {}
-  const add = (part: PagePart, changes: Changes) => {
-    if (hasChanges(changes)) parts[part] = changes
-  }
-  add('answer', compareLines(answerOf(before, address), answerOf(after, address)))
-  add('text', compareLines(linesOf(before, address), linesOf(after, address)))
   const [old, next] = [before.pages.get(address), after.pages.get(address)]
-  const bytes =
-    old && next ? addDocumentParts({ before, after, changedFiles, add }, old, next) : { before: 0, after: 0 }
+  const [html, nextHtml] = old && next ? [before.normalise(old.html), after.normalise(next.html)] : ['', '']
+  const scripts = old && next ? scriptsOf(after, next).filter((script) => changedFiles.has(script)) : []
+  const differing = old && next && html !== nextHtml ? compareDocuments(before, after, old, next) : {}
+  const isNamed = scripts.length > 0 || Object.keys(differing).length > 0
+  const parts = withChanges<PagePart>([
+    ['answer', compareLines(answerOf(before, address), answerOf(after, address))],
+    ['text', compareLines(linesOf(before, address), linesOf(after, address))],
+    ['scripts', onlyChanged(scripts)],
+    ...(Object.entries(differing) as [PagePart, Changes][]),
+    ['rest', onlyChanged(html === nextHtml || isNamed ? [] : ['the source of the page'])],
+  ])
   if (Object.keys(parts).length === 0) return undefined
+  const bytes = { before: html.length, after: nextHtml.length }
   return { address, module: next?.job.module ?? after.answers.get(address)?.owner ?? '', parts, bytes }
 }
+
+const onlyChanged = (changed: string[]): Changes => ({ added: [], gone: [], changed })
 
 function answerOf({ answers, normalise }: SiteSnapshot, address: string): string[] {
   const answer = answers.get(address)
@@ -90,33 +96,12 @@ function linesOf({ texts }: SiteSnapshot, address: string): string[] {
   return text.replace(/<lastmod>.*?<\/lastmod>/g, '').split('\n')
 }
 
-type Compared = {
-  before: SiteSnapshot
-  after: SiteSnapshot
-  changedFiles: ReadonlySet<string>
-  add: (part: PagePart, changes: Changes) => void
-}
-
-function addDocumentParts({ before, after, changedFiles, add }: Compared, old: SnapshotPage, next: SnapshotPage) {
-  const [html, nextHtml] = [before.normalise(old.html), after.normalise(next.html)]
-  const scripts = scriptsOf(after, next).filter((script) => changedFiles.has(script))
-  add('scripts', { added: [], gone: [], changed: scripts })
-  if (html !== nextHtml) {
-    let isNamed = scripts.length > 0
-    const note: typeof add = (part, changes) => {
-      isNamed ||= hasChanges(changes)
-      add(part, changes)
-    }
-    for (const [part, list] of Object.entries(lists) as [
-      PagePart,
-      (snapshot: SiteSnapshot, page: SnapshotPage) => string[],
-    ][]) {
-      note(part, compareLines(list(before, old), list(after, next)))
-    }
-    note('styles', compareNamed(stylesOf(before, old), stylesOf(after, next)))
-    if (!isNamed) add('rest', { added: [], gone: [], changed: ['the source of the page'] })
-  }
-  return { before: html.length, after: nextHtml.length }
+function compareDocuments(before: SiteSnapshot, after: SiteSnapshot, old: SnapshotPage, next: SnapshotPage) {
+  const listed = Object.entries(lists) as [PagePart, (snapshot: SiteSnapshot, page: SnapshotPage) => string[]][]
+  return withChanges<PagePart>([
+    ...listed.map(([part, list]) => [part, compareLines(list(before, old), list(after, next))] as const),
+    ['styles', compareNamed(stylesOf(before, old), stylesOf(after, next))],
+  ])
 }
 
 const PRICE = /£\s?[\d,]+(?:\.\d{2})?/g

@@ -34,14 +34,12 @@ export async function compareReleases(before: SiteSnapshot, after: SiteSnapshot)
   const changes = [...names].sort().map(async (name): Promise<ReleaseChange[]> => {
     const [old, next] = [find(before, name), find(after, name)]
     if (old?.digest === next?.digest) return []
-    const parts: ReleaseChange['parts'] = {}
-    const add = (part: ReleasePart, changed: Changes) => {
-      if (hasChanges(changed)) parts[part] = changed
-    }
-    for (const [part, describe] of Object.entries(described) as [keyof typeof described, Describe][]) {
-      add(part, compareNamed(describe(old?.release), describe(next?.release)))
-    }
-    add('files', compareNamed(await describeFiles(before, old), await describeFiles(after, next)))
+    const parts = withChanges<ReleasePart>([
+      ...(Object.entries(described) as [ReleasePart, Describe][]).map(
+        ([part, describe]) => [part, compareNamed(describe(old?.release), describe(next?.release))] as const,
+      ),
+      ['files', compareNamed(await describeFiles(before, old), await describeFiles(after, next))],
+    ])
     return [{ package: name, before: old?.release.version, after: next?.release.version, parts }]
   })
   return (await Promise.all(changes)).flat()
@@ -76,9 +74,10 @@ const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
   calls: (release) => new Map(entriesOf(release?.calls).map(([call, schemas]) => [call, JSON.stringify(schemas)])),
   libraries: (release) =>
     new Map(entriesOf(release?.shared).map(([name, { version, range }]) => [name, `${version ?? ''} ${range}`])),
-  routes: (release) => new Map(routesOf(release ? [release] : []).map(({ path, ...route }) => [path, flat(route)])),
-  menu: (release) => new Map(release?.menu?.map((entry) => [entry.label, flat(entry)])),
-  blocks: (release) => new Map(release?.blocks?.map(({ module, ...block }) => [module, flat(block)])),
+  routes: (release) =>
+    new Map(routesOf(release ? [release] : []).map(({ path, ...route }) => [path, JSON.stringify(route)])),
+  menu: (release) => new Map(release?.menu?.map((entry) => [entry.label, JSON.stringify(entry)])),
+  blocks: (release) => new Map(release?.blocks?.map(({ module, ...block }) => [module, JSON.stringify(block)])),
   data: (release) => new Map(flatten(release?.data)),
 }
 
@@ -101,10 +100,6 @@ export function flatten(value: unknown, where = ''): [string, string][] {
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
   return `id ${String(value.id)}`
-}
-
-function flat(value: unknown): string {
-  return JSON.stringify(value)
 }
 
 function providedBy(release: Release | undefined) {
@@ -156,8 +151,11 @@ export function compareLines(before: readonly string[], after: readonly string[]
   return { added, gone, changed: isMoved ? ['order'] : [] }
 }
 
-export function hasChanges({ added, gone, changed }: Changes): boolean {
-  return added.length + gone.length + changed.length > 0
+export function withChanges<Part extends string>(
+  parts: readonly (readonly [Part, Changes])[],
+): Partial<Record<Part, Changes>> {
+  const changed = parts.filter(([, { added, gone, changed }]) => added.length + gone.length + changed.length > 0)
+  return Object.fromEntries(changed) as Partial<Record<Part, Changes>>
 }
 
 function withoutThoseOf(lines: readonly string[], others: readonly string[]): string[] {
