@@ -25,7 +25,7 @@ export function variantAddress(path: string, parameter: string, value: string): 
 export function findAnswer<Row>({ rows, parameters }: AnswerTable<Row>, url: string): Found<Row> {
   const exact = rows.get(url)
   if (exact) return { type: 'row', row: exact }
-  const [rawPath = '', query = ''] = splitOnce(url, '?')
+  const [, rawPath = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
   // An escaped slash or question mark is no separator, so no page has it.
   if (/%[23]f/i.test(rawPath)) return { type: 'none' }
   const path = decode(rawPath)
@@ -73,9 +73,4 @@ function decode(path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const index = text.indexOf(separator)
-  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }

@@ -1,3 +1,4 @@
+import { memoize } from '@platform/base/collections/collections'
 import { assetAddress, hasContentHash } from '@platform/release/manifest/asset-address'
 import type { Release, ReleaseFile } from '@platform/release/manifest/release'
 import type { Composition } from '../composition/composition'
@@ -87,11 +88,9 @@ export function siteAnswers(
         add(assetAddress(release, file.slice(CLIENT.length)), release.package, file, expected)
     }
   }
-  const known = new Map<Headers, Headers>()
+  const relative = memoize((headers: Headers) => mapValues(headers, (value) => value.replaceAll(publicUrl, '')))
   for (const [address, { headers, ...answer }] of pageAnswers(site).rows) {
-    const relative = known.get(headers) ?? mapValues(headers, (value) => value.replaceAll(publicUrl, ''))
-    known.set(headers, relative)
-    rows.set(address, { ...answer, headers: relative })
+    rows.set(address, { ...answer, headers: relative(headers) })
   }
   return rows
 }
@@ -116,10 +115,5 @@ export function fileHeaders(file: string, sha256: string, security: Headers): He
 
 /** Reuses objects, since most pages share their headers. */
 export function headersWith(more: Headers): (headers: Headers) => Headers {
-  const known = new Map<Headers, Headers>()
-  return (headers) => {
-    const found = known.get(headers) ?? { ...headers, ...more }
-    known.set(headers, found)
-    return found
-  }
+  return memoize((headers) => ({ ...headers, ...more }))
 }

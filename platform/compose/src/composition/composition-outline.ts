@@ -126,6 +126,8 @@ export function serialiseOutline({ indexes, ...rest }: CompositionOutline): stri
   return JSON.stringify(stored)
 }
 
-export function versionsOf(composition: Pick<CompositionOutline, 'releases'> | undefined): Record<string, string> {
+type Released = { releases: Readonly<Record<string, { version: string }>> }
+
+export function versionsOf(composition: Released | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PageFacts } from '../facts/document-facts'
+import { type PageFacts, type PageViolation, rules } from '../rules/checked-page'
 import { type NamedFile, packJson, unpackJson } from './blob-files'
 import { type ComposedDocument, digestSchema } from './stored-headers'
 
 const place = Type.Integer({ minimum: 0 })
 const places = Type.Array(place)
+const rule = Type.Unsafe<PageViolation['rule']>(Type.Union(rules.map((it) => Type.Literal(it))))
 const factsSchema = Type.Object({
   /** Links and ids of the package, each once, because most repeat on every page. */
   links: Type.Array(Type.Object({ address: Type.String(), by: Type.String() })),
@@ -22,7 +23,7 @@ const factsSchema = Type.Object({
       ids: places,
       scripts: places,
       styles: places,
-      violations: Type.Array(Type.Object({ rule: Type.String(), what: Type.String() })),
+      violations: Type.Array(Type.Object({ rule, what: Type.String() })),
     }),
   ),
 })
@@ -59,42 +60,29 @@ export function unpackKnown(content: Buffer): KnownDocument[] {
   if (!checker.Check(stored)) throw new Error('It is no list of what is known of documents')
   return stored.documents.map((document) => {
     const { address, sha256, bytes, br, gzip } = document
-    const facts = new StoredFacts(document, stored)
-    return { address, sha256, bytes, br, ...(gzip && { gzip }), facts }
+    return { address, sha256, bytes, br, ...(gzip && { gzip }), facts: factsOf(document, stored) }
   })
 }
 
 /** Resolves links and ids lazily: usually only the title is read. */
-class StoredFacts implements PageFacts {
-  readonly title: string
-  readonly violations: PageFacts['violations']
-  readonly linksOfPackage: PageFacts['links']
-  readonly #document: Stored['documents'][number]
-  readonly #words: readonly string[]
-
-  constructor(document: Stored['documents'][number], { links, words }: Stored) {
-    this.title = document.title
-    this.violations = document.violations
-    this.linksOfPackage = links
-    this.#document = document
-    this.#words = words
-  }
-
-  get links() {
-    return this.#document.links.map((number) => find(this.linksOfPackage, number))
-  }
-  get ids() {
-    return this.#wordsAt(this.#document.ids)
-  }
-  get scripts() {
-    return this.#wordsAt(this.#document.scripts)
-  }
-  get styles() {
-    return this.#wordsAt(this.#document.styles)
-  }
-
-  #wordsAt(numbers: readonly number[]): string[] {
-    return numbers.map((number) => find(this.#words, number))
+function factsOf(document: Stored['documents'][number], { links, words }: Stored): PageFacts {
+  const wordsAt = (numbers: readonly number[]) => numbers.map((number) => find(words, number))
+  return {
+    title: document.title,
+    violations: document.violations,
+    linksOfPackage: links,
+    get links() {
+      return document.links.map((number) => find(links, number))
+    },
+    get ids() {
+      return wordsAt(document.ids)
+    },
+    get scripts() {
+      return wordsAt(document.scripts)
+    },
+    get styles() {
+      return wordsAt(document.styles)
+    },
   }
 }
 

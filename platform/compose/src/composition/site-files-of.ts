@@ -1,18 +1,13 @@
 import { filesAddress, formatTiming } from '@site/shared/composition-timing'
 import type { Composition } from './composition'
-import type { ComposedDocument } from './stored-headers'
 
 const HASH_LENGTH = 8
-
-type Indexes = { indexes: Readonly<Record<string, ComposedDocument>> }
-
-type ComposedFiles = { document: ComposedDocument; hash: string; address: string }
 
 /**
  * Finds the list of all browser files and its immutable address; `undefined` for older compositions, whose pages name
  * all files.
  */
-export function siteFilesOf({ indexes }: Indexes): ComposedFiles | undefined {
+export function siteFilesOf({ indexes }: Pick<Composition, 'indexes'>) {
   const document = indexes[filesAddress()]
   if (!document) return undefined
   const hash = document.sha256.slice(0, HASH_LENGTH)

@@ -1,3 +1,4 @@
+import { memoize } from '@platform/base/collections/collections'
 import { type Static, Type } from 'typebox'
 import type { Headers } from '../headers/security-headers'
 
@@ -21,22 +22,14 @@ export type WithHeaders<Document> = Omit<Document, 'headers'> & { headers: Heade
 
 /** Deduplicates headers; `all` is complete after the last document. */
 export function placeHeaders() {
-  const places = new Map<string, number>()
-  // Avoids serialising the same object again.
-  const known = new Map<Headers, number>()
   const all: Headers[] = []
-  const placeOf = (headers: Headers): number => {
-    const json = JSON.stringify(headers)
-    const place = places.get(json) ?? all.push(headers) - 1
-    places.set(json, place)
-    return place
-  }
+  const placeOfJson = memoize((json: string) => all.push(JSON.parse(json)) - 1)
+  // Avoids serialising the same object again.
+  const placeOf = memoize((headers: Headers) => placeOfJson(JSON.stringify(headers)))
   return {
     all,
     place<Document extends { headers: Headers }>(document: Document): Omit<Document, 'headers'> & { headers: number } {
-      const place = known.get(document.headers) ?? placeOf(document.headers)
-      known.set(document.headers, place)
-      return { ...document, headers: place }
+      return { ...document, headers: placeOf(document.headers) }
     },
   }
 }

@@ -1,5 +1,13 @@
 import { base64Digest } from '@platform/base/durable/digest'
-import { attributeOf, childrenOf, type Document, type Element, isElement, ownText } from './parse-document'
+import {
+  attributeOf,
+  candidatesOf,
+  childrenOf,
+  type Document,
+  type Element,
+  isElement,
+  ownText,
+} from './parse-document'
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
@@ -52,14 +60,22 @@ const DATA_TYPES = ['application/json', 'application/ld+json']
  */
 export function readActiveContent(html: string, document: Document): ActiveContent {
   const found: ActiveContent = { scripts: [], styles: [], references: [], forbidden: [] }
+  const byId = new Map<string, Element[]>()
   const visit = (element: Element) => {
     const reader = readerOf(found, html, element)
     reader.forbid()
     if (element.namespaceURI.endsWith('/xhtml')) reader.note()
+    const id = attributeOf(element, 'id')
+    if (id) byId.set(id, [...(byId.get(id) ?? []), element])
     for (const child of childrenOf(element)) if (isElement(child)) visit(child)
   }
   for (const node of document.childNodes) if (isElement(node)) visit(node)
-  found.forbidden.push(...sharedIds(html, document))
+  // Scripts find their data by id, so a second element with that id could replace it.
+  for (const [id, [first, ...others]] of byId) {
+    if (!first || others.length === 0 || ![first, ...others].some(({ tagName }) => tagName === 'script')) continue
+    const why = `the id "${id}" of the document’s own data a second time`
+    found.forbidden.push({ why, element: tagAt(html, first) })
+  }
   return found
 }
 
@@ -171,26 +187,6 @@ function isSureSelect(html: string, { sourceCodeLocation: place }: Element): boo
   if (!place?.startTag || !place.endTag) return false
   const content = html.slice(place.startTag.endOffset, place.endTag.startOffset)
   return !/<(?!\/?(?:option|optgroup|hr)[\s/>])(?!!--)/i.test(content)
-}
-
-/** Scripts find their data by id, so a second element with that id could replace it. */
-function sharedIds(html: string, document: Document): ActiveContent['forbidden'] {
-  const byId = new Map<string, Element[]>()
-  const visit = (element: Element) => {
-    const id = attributeOf(element, 'id')
-    if (id) byId.set(id, [...(byId.get(id) ?? []), element])
-    for (const child of childrenOf(element)) if (isElement(child)) visit(child)
-  }
-  for (const node of document.childNodes) if (isElement(node)) visit(node)
-  return [...byId].flatMap(([id, elements]) => {
-    const [first] = elements
-    if (!first || elements.length < 2 || !elements.some(({ tagName }) => tagName === 'script')) return []
-    return [{ why: `the id "${id}" of the document’s own data a second time`, element: tagAt(html, first) }]
-  })
-}
-
-function candidatesOf(srcset: string | undefined): string[] {
-  return srcset?.split(',').map((it) => it.trim().split(/\s+/)[0] ?? '') ?? []
 }
 
 function tagAt(html: string, { tagName, sourceCodeLocation: place }: Element): string {

@@ -1,6 +1,7 @@
 import { type ActiveContent, readActiveContent } from './active-content'
 import {
   attributeOf,
+  candidatesOf,
   childrenOf,
   type Document,
   type Element,
@@ -174,8 +175,8 @@ function createReader() {
       const address = attributeOf(element, name)
       if (address !== undefined) links.push({ address, by: `${element.tagName} ${name}` })
     }
-    for (const candidate of attributeOf(element, 'srcset')?.split(',') ?? []) {
-      links.push({ address: candidate.trim().split(/\s+/)[0] ?? '', by: `${element.tagName} srcset` })
+    for (const address of candidatesOf(attributeOf(element, 'srcset'))) {
+      links.push({ address, by: `${element.tagName} srcset` })
     }
   }
 
@@ -205,29 +206,4 @@ function textOf(node: Document | Element): string {
     'value' in child ? child.value : isElement(child) ? textOf(child) : '',
   )
   return parts.join('').replace(/\s+/g, ' ').trim()
-}
-
-export type PageFacts = {
-  title: string
-  links: readonly Link[]
-  /** All links of the package, for kept documents. */
-  linksOfPackage?: readonly Link[]
-  ids: readonly string[]
-  scripts: readonly string[]
-  styles: readonly string[]
-  violations: readonly { rule: string; what: string }[]
-}
-
-export function pageFactsOf(
-  { titles, links, ids, active }: DocumentFacts,
-  violations: PageFacts['violations'],
-): PageFacts {
-  return {
-    title: titles[0] ?? '',
-    links: [...new Map(links.map((link) => [link.address, link])).values()],
-    ids: [...ids],
-    scripts: [...new Set(active.scripts.map(({ digest }) => digest))],
-    styles: [...new Set(active.styles.map(({ digest }) => digest))],
-    violations,
-  }
 }

@@ -19,6 +19,10 @@ export function attributeOf(element: Element, name: string): string | undefined 
   return element.attrs.find((it) => it.name === name)?.value
 }
 
+export function candidatesOf(srcset: string | undefined): string[] {
+  return srcset?.split(',').map((it) => it.trim().split(/\s+/)[0] ?? '') ?? []
+}
+
 export function ownText(element: Element): string {
   return childrenOf(element)
     .map((node) => ('value' in node ? node.value : ''))

@@ -1,11 +1,11 @@
+import { memoize } from '@platform/base/collections/collections'
 import { base64Digest } from '@platform/base/durable/digest'
 import { integritiesOf } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
 import { type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
-import type { PageFacts } from '../facts/document-facts'
-import type { PlannedPage } from '../rendering/plan-rendering'
+import { type PlannedPage, pagesByJob } from '../rendering/plan-rendering'
 import { packageOf, type RenderJob } from '../rendering/rendering-steps'
-import type { AllowedContent } from '../rules/checked-page'
+import type { AllowedContent, PageFacts } from '../rules/checked-page'
 
 /** Returns allowed content in the order of the jobs. */
 export function allowedContents(
@@ -13,21 +13,17 @@ export function allowedContents(
   releases: readonly Release[],
   jobs: readonly RenderJob[],
 ): AllowedContent[] {
-  const allowed: AllowedContent[] = []
   const host = releases.find(isHost)
   /** Cache by style list, which all pages of a module share. */
   const declared = new Map<RenderJob['styles'], Declared>()
-  const hostsOf = joinOnce(host?.contentSecurityPolicy)
-  for (const { release, page, job, variants } of pages) {
-    for (const index of [job, ...variants.values()]) {
-      const styles = jobs[index]?.styles ?? []
-      const owners = [release, ...releases.filter((it) => placesBlockOf(jobs[index], it))]
-      const own = declared.get(styles) ?? declaredContent(host, owners, styles)
-      declared.set(styles, own)
-      allowed[index] = { ...own, hosts: hostsOf(page.contentSecurityPolicy) }
-    }
-  }
-  return allowed
+  const hostsOf = memoize((own: PolicyHosts | undefined) => joinHosts(host?.contentSecurityPolicy, own))
+  return pagesByJob(pages).map(({ release, page }, index) => {
+    const styles = jobs[index]?.styles ?? []
+    const owners = [release, ...releases.filter((it) => placesBlockOf(jobs[index], it))]
+    const own = declared.get(styles) ?? declaredContent(host, owners, styles)
+    declared.set(styles, own)
+    return { ...own, hosts: hostsOf(page.contentSecurityPolicy) }
+  })
 }
 
 function placesBlockOf(job: RenderJob | undefined, { package: name }: Release): boolean {
@@ -63,15 +59,6 @@ function inlineStyles(css: string, beforeStyles: string): string[] {
   // Browsers normalise line ends to LF before they hash.
   const text = css.replace(/<\/style/gi, '<\\/style').replace(/\r\n?/g, '\n')
   return [text, beforeStyles + text].map((it) => base64Digest('sha256', it))
-}
-
-function joinOnce(ofSite: PolicyHosts | undefined): (own: PolicyHosts | undefined) => PolicyHosts {
-  const known = new Map<PolicyHosts | undefined, PolicyHosts>()
-  return (own) => {
-    const joined = known.get(own) ?? joinHosts(ofSite, own)
-    known.set(own, joined)
-    return joined
-  }
 }
 
 function joinHosts(...all: readonly (PolicyHosts | undefined)[]): PolicyHosts {

@@ -3,11 +3,10 @@ import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { nameOf } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { PageFacts } from '../facts/document-facts'
-import type { PlannedPage } from '../rendering/plan-rendering'
+import { type PlannedPage, pagesByJob } from '../rendering/plan-rendering'
 import { packageOf, type RenderJob } from '../rendering/rendering-steps'
 import { checkSite, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
-import type { AllowedContent, CheckedPage, LinkedPage, SiteViolation } from '../rules/checked-page'
+import type { AllowedContent, CheckedPage, LinkedPage, PageFacts, SiteViolation } from '../rules/checked-page'
 
 type PlannedSite = {
   releases: readonly VerifiedRelease[]
@@ -48,8 +47,7 @@ function wayOut(blocking: readonly SiteViolation[]): string {
 
 export function describePages({ releases, pages, jobs, contents }: PlannedSite): DescribedPage[] {
   const bytesOf = scriptSizes(releases)
-  const described: DescribedPage[] = []
-  for (const { release, page, job, variants } of pages) {
+  return pagesByJob(pages).map(({ release, page }, index) => {
     const owner = `${release.package + page.module.slice(1)} (${nameOf(release)})`
     const sellers = [release.package, ...(page.blocks ?? []).map(({ name }) => packageOf(name))]
     const priceList = releases
@@ -57,16 +55,13 @@ export function describePages({ releases, pages, jobs, contents }: PlannedSite):
       .filter((it) => sellers.includes(it.package))
       .map(priceListOf)
       .find(Boolean)
-    for (const index of [job, ...variants.values()]) {
-      const { url: address = '', startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
-      const allowed = contents[index]
-      if (!allowed) throw new Error(`Nobody has planned ${address}`)
-      const scripts = new Set([...startScripts, ...preloadScripts])
-      const scriptBytes = [...scripts].reduce((sum, it) => sum + (bytesOf.get(it) ?? 0), 0)
-      described[index] = { address, owner, scriptBytes, priceList, allowed, styles }
-    }
-  }
-  return described
+    const { url: address = '', startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
+    const allowed = contents[index]
+    if (!allowed) throw new Error(`Nobody has planned ${address}`)
+    const scripts = new Set([...startScripts, ...preloadScripts])
+    const scriptBytes = [...scripts].reduce((sum, it) => sum + (bytesOf.get(it) ?? 0), 0)
+    return { address, owner, scriptBytes, priceList, allowed, styles }
+  })
 }
 
 function scriptSizes(releases: readonly VerifiedRelease[]): Map<string, number> {

@@ -1,5 +1,6 @@
 /** Puts together each page's headers; the origin adds encoding and cache. */
 
+import { groupBy } from '@platform/base/collections/collections'
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
@@ -8,7 +9,6 @@ import type { NamedFile } from '../composition/blob-files'
 import type { CompositionOutline } from '../composition/composition-outline'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
-import type { PageFacts } from '../facts/document-facts'
 import {
   contentSecurityPolicy,
   type Headers,
@@ -16,8 +16,8 @@ import {
   type PolicyParts,
   securityHeaders,
 } from '../headers/security-headers'
-import type { PlannedPage } from '../rendering/plan-rendering'
-import type { AllowedContent } from '../rules/checked-page'
+import { type PlannedPage, pagesByJob } from '../rendering/plan-rendering'
+import type { AllowedContent, PageFacts } from '../rules/checked-page'
 import { declaredInline } from './allowed-content'
 import { finishUnzipped } from './finish-document'
 import type { KeptPages } from './kept-pages'
@@ -59,7 +59,7 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
   const headersKey = kept.headers.key
   const { finish } = settings
   const site: ComposedSite = { finish, headersKey, packages: {}, indexes: {}, added: [] }
-  for (const [owner, pages] of pagesByOwner(kept.pages)) {
+  for (const [owner, pages] of groupBy(kept.pages, ({ release }) => release.package)) {
     const { documents, known, list } = keptOf(owner, kept)
     const isListed = list?.headersKey === headersKey
     const documentOf = (place: number) => documents.get(kept.jobs[place]?.url ?? '')
@@ -82,16 +82,6 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
     site.added.push(...blobs)
   }
   return site
-}
-
-function pagesByOwner(pages: readonly PlannedPage[]): Map<string, PlannedPage[]> {
-  const byOwner = new Map<string, PlannedPage[]>()
-  for (const page of pages) {
-    const own = byOwner.get(page.release.package)
-    if (own) own.push(page)
-    else byOwner.set(page.release.package, [page])
-  }
-  return byOwner
 }
 
 function keptOf(owner: string, { documents }: KeptSite): KeptPages {
@@ -147,8 +137,7 @@ export function createHeaders(
   contents: readonly AllowedContent[],
   settings: HeaderSettings,
 ): PageHeaders {
-  const planned: PlannedPage[] = []
-  for (const page of pages) for (const job of [page.job, ...page.variants.values()]) planned[job] = page
+  const planned = pagesByJob(pages)
   const known = new Map<string, Headers>()
   const of: PageHeaders['of'] = (job, facts) => {
     const found = planned[job]

@@ -204,14 +204,11 @@ export async function planSite(
   releases: readonly VerifiedRelease[],
   { isDevelopment: _, hosts: __, ...visible }: SiteSettings,
 ) {
-  const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
+  const host = releases.find(({ release }) => isHost(release))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
+  const remotes = releases.filter((it) => it !== host)
   const plan = await planRendering(host, remotes, { apiBase: API_BASE, ...visible })
   return { ...plan, menu: JSON.stringify(plan.menu), jobs: plan.work.jobs }
-}
-
-function rank({ release }: VerifiedRelease): number {
-  return release.kind === 'host' ? 0 : 1
 }
 
 function nameReleases(

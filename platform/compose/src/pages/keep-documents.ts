@@ -5,7 +5,7 @@ import type { CompositionFolders } from '../composition/composition-folder'
 import type { Finish } from '../composition/composition-outline'
 import { type KnownDocument, packKnown } from '../composition/known-documents'
 import { readDocument } from '../composition/verify-documents'
-import { ownerOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
+import { packageOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
 import { addText, type FinishedDocument, finishDocument } from './finish-document'
 import type { KeptPages } from './kept-pages'
 import type { RenderedDocument } from './render-pages'
@@ -15,12 +15,6 @@ type Keeping = {
   jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
   finish: Finish
   readFinished: (name: string) => Promise<ReadonlyMap<string, FinishedDocument>>
-}
-
-type DocumentKeeper = {
-  add: (document: RenderedDocument) => Promise<void>
-  keepAll: (before: ReadonlyMap<string, KeptPages>) => Promise<Map<string, KeptPages>>
-  discard: () => Promise<void>
 }
 
 /** More than zlib has threads, so that none idles. */
@@ -34,7 +28,7 @@ type Package = {
 }
 
 /** Writes each package when it is complete, so that memory holds one. */
-export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping): DocumentKeeper {
+export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping) {
   const places = placesByOwner(jobs)
   const open = new Map<string, Package>()
   const kept = new Map<string, KeptPages>()
@@ -42,7 +36,7 @@ export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping):
   const written: string[] = []
   let failure: { error: unknown } | undefined
 
-  function packageOf(name: string, known: Package['known']): Package {
+  function openPackage(name: string, known: Package['known']): Package {
     const own: Package = { jobs: places.get(name) ?? [], documents: new Map(), blobs: [], known }
     open.set(name, own)
     return own
@@ -78,7 +72,7 @@ export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping):
 
   async function finishAgain(name: string, set: KeptPages): Promise<void> {
     if (set.finish.added !== '') throw new Error('What is kept has something added that is not wanted')
-    const own = packageOf(name, Promise.resolve(new Map()))
+    const own = openPackage(name, Promise.resolve(new Map()))
     for (const job of own.jobs) {
       const document = set.documents.get(jobs[job]?.url ?? '')
       if (!document) throw new Error(`Nothing is kept of ${jobs[job]?.url}`)
@@ -88,13 +82,13 @@ export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping):
   }
 
   return {
-    add(document) {
+    add(document: RenderedDocument): Promise<void> {
       const job = jobs[document.job]
       if (!job) throw new Error('A document was rendered that nobody has planned')
-      const name = ownerOf(job)
-      return add(document, open.get(name) ?? packageOf(name, readFinished(name)), name)
+      const name = packageOf(job.module)
+      return add(document, open.get(name) ?? openPackage(name, readFinished(name)), name)
     },
-    async keepAll(before) {
+    async keepAll(before: ReadonlyMap<string, KeptPages>): Promise<Map<string, KeptPages>> {
       for (const [name, set] of before) {
         if (isDeepStrictEqual(set.finish, finish)) kept.set(name, set)
         else await finishAgain(name, set)
@@ -103,7 +97,7 @@ export function keepDocuments({ folders, jobs, finish, readFinished }: Keeping):
       if (failure) throw failure.error
       return kept
     },
-    async discard() {
+    async discard(): Promise<void> {
       await Promise.all(running)
       for (const digest of written) await rm(folders.blob(digest), { force: true })
     },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { memoize } from '@platform/base/collections/collections'
 import { isWhole, readBlob, verifyBlobs } from '../composition/blob-files'
 import { copiesOf } from '../composition/composition'
 import { type CompositionFolders, listCompositions } from '../composition/composition-folder'
@@ -32,12 +33,7 @@ const LATEST = 10
  * cannot forge a page.
  */
 export function findKeptPages(folders: CompositionFolders): KeptFinder {
-  const compositions = new Map<number, Promise<CompositionOutline | undefined>>()
-  const read = (number: number) => {
-    const reading = compositions.get(number) ?? readOutline(folders, number).catch(() => undefined)
-    compositions.set(number, reading)
-    return reading
-  }
+  const read = memoize((number: number) => readOutline(folders, number).catch(() => undefined))
   const numbers = listCompositions(folders).then((all) => all.slice(0, LATEST))
 
   async function* named(name: string, key: string, finish: Finish) {

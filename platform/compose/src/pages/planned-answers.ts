@@ -4,9 +4,9 @@ import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { siteAnswers } from '../answers/site-answers'
 import type { CompositionOutline } from '../composition/composition-outline'
 import { mapValues } from '../composition/stored-headers'
-import type { PageFacts } from '../facts/document-facts'
 import { isSecureAddress } from '../headers/security-headers'
 import type { PlannedPage } from '../rendering/plan-rendering'
+import type { PageFacts } from '../rules/checked-page'
 import { describeIndexes, indexHeaders, listPages, type PageHeaders, type PageSettings } from './compose-pages'
 
 type PlannedSite = Pick<PageSettings, 'siteFiles' | 'publicUrl' | 'finish'> &

@@ -1,8 +1,8 @@
 import type { Finish } from '../composition/composition-outline'
-import { type PageFacts, pageFactsOf, readFacts } from '../facts/document-facts'
+import { readFacts } from '../facts/document-facts'
 import type { RenderLimits } from '../rendering/render-site'
 import { placesByOwner, type RenderWork } from '../rendering/rendering-steps'
-import type { PageViolation } from '../rules/checked-page'
+import { type PageFacts, type PageViolation, pageFactsOf } from '../rules/checked-page'
 import type { KeptFinder, KeptPages } from './kept-pages'
 
 export type RenderedDocument = { job: number; html: string; facts: PageFacts }

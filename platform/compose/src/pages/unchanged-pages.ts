@@ -6,11 +6,10 @@ import { linesOfAnswer } from '../answers/compare-answers'
 import type { Answer, SiteAnswers } from '../answers/site-answers'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
-import type { ComposedDocument } from '../composition/stored-headers'
 import { readDocument } from '../composition/verify-documents'
 import { compareLines } from '../diff/compare-releases'
 import { reloadScript } from '../headers/reload-script'
-import { ownerOf, packageOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
+import { packageOf, placesByOwner, type RenderJob } from '../rendering/rendering-steps'
 import { differencesOf, type SiteSettings } from '../settings/site-settings'
 import { addText, takeText } from './finish-document'
 import type { KeptPages } from './kept-pages'
@@ -29,19 +28,11 @@ export function findDifference(before: string, after: string): string | undefine
   return `at ${line}:${column}: ${show(after)} in the place of ${show(before)}`
 }
 
-export type LiveAnswers = { outline: CompositionOutline | undefined; answers: SiteAnswers }
-
 export type NextSite = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
   menu: string
   jobs: readonly Pick<RenderJob, 'url' | 'module' | 'blocks'>[]
-}
-
-type LiveComparison = {
-  add: (document: Pick<RenderedDocument, 'job' | 'html'>) => Promise<void>
-  addKept: (kept: ReadonlyMap<string, KeptPages>) => Promise<void>
-  refuseChanges: (next: SiteAnswers) => void
 }
 
 /**
@@ -50,9 +41,9 @@ type LiveComparison = {
  */
 export function compareWithLive(
   folders: CompositionFolders,
-  { outline: live, answers }: LiveAnswers,
+  { outline: live, answers }: { outline: CompositionOutline | undefined; answers: SiteAnswers },
   next: NextSite,
-): LiveComparison {
+) {
   const { jobs, settings } = next
   const staying = stayingPackages(live, next)
   const moving = new Set(
@@ -60,13 +51,13 @@ export function compareWithLive(
   )
   const added = settings.isDevelopment ? reloadScript : ''
   const changes = new Map<string, string>()
-  const read = (document: Document): Promise<string | undefined> =>
+  const read = (document: Parameters<typeof readDocument>[1]) =>
     readDocument(folders, document).then(String, () => undefined)
   const documentAt = (address: string) => answers.get(address)?.document
 
   async function add({ job, html }: Pick<RenderedDocument, 'job' | 'html'>): Promise<void> {
     const { url = '', module = '' } = jobs[job] ?? {}
-    const name = ownerOf({ module })
+    const name = packageOf(module)
     const document = staying.has(name) && !moving.has(url) ? documentAt(url) : undefined
     const sent = addText(html, added)
     if (!document || sha256(sent) === document.sha256) return
@@ -77,7 +68,7 @@ export function compareWithLive(
 
   return {
     add,
-    async addKept(kept) {
+    async addKept(kept: ReadonlyMap<string, KeptPages>): Promise<void> {
       const places = placesByOwner(jobs)
       for (const name of staying.keys()) {
         const set = kept.get(name)
@@ -91,7 +82,7 @@ export function compareWithLive(
         }
       }
     },
-    refuseChanges(after) {
+    refuseChanges(after: SiteAnswers): void {
       for (const [address, answer] of after) {
         const before = answers.get(address)
         if (!staying.has(answer.owner) || !before || moving.has(address)) continue
@@ -131,5 +122,3 @@ function stayingPackages(
 export function isLive(live: CompositionOutline | undefined, { release, digest }: VerifiedRelease): boolean {
   return live?.releases[release.package]?.digest === digest
 }
-
-type Document = Pick<ComposedDocument, 'br' | 'sha256' | 'bytes'>

@@ -1,3 +1,4 @@
+import { memoize } from '@platform/base/collections/collections'
 import { sha256 } from '@platform/base/durable/digest'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { placesByOwner, type RenderJob, type RenderWork } from './rendering-steps'
@@ -15,7 +16,7 @@ export function pageKeysOf(
   releases: readonly VerifiedRelease[],
   keyedBy: KeyedBy,
 ): Map<string, string> {
-  const digestOnce = createDigester()
+  const digestOnce = memoize((value: unknown) => sha256(JSON.stringify(value)))
   const bundle = ({ filename, code }: RenderWork['host']) => [filename, digestOnce(code)]
   const digestOfRelease = (name: string) => releases.find(({ release }) => release.package === name)?.digest
   const placed = (own: readonly number[]) =>
@@ -40,24 +41,11 @@ export function pageKeysOf(
 
 /** Includes every field of a job, so that new fields change the key. Repeated texts become indexes. */
 function describe(jobs: readonly RenderJob[], digestOnce: (value: unknown) => string) {
-  const shared = new Map<string, number>()
-  const placeOf = (text: string): number => {
-    const place = shared.get(text) ?? shared.size
-    shared.set(text, place)
-    return place
-  }
+  const shared: string[] = []
+  const placeOf = memoize((text: string) => shared.push(text) - 1)
   const rows = jobs.map((job) => [
     placeOf(Object.keys(job).join()),
     ...Object.values(job).map((value) => (typeof value === 'object' ? [placeOf(digestOnce(value))] : value)),
   ])
-  return [[...shared.keys()], rows]
-}
-
-function createDigester(): (value: unknown) => string {
-  const known = new Map<unknown, string>()
-  return (value) => {
-    const digest = known.get(value) ?? sha256(JSON.stringify(value))
-    known.set(value, digest)
-    return digest
-  }
+  return [shared, rows]
 }

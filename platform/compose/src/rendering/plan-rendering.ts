@@ -18,26 +18,31 @@ export type PlannedPage = {
   variants: Map<string, number>
 }
 
-type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles; menu: SiteConfig['menu'] }
+/** Returns the page of each job, in the order of the jobs. */
+export function pagesByJob(pages: readonly PlannedPage[]): PlannedPage[] {
+  return pages.flatMap((page) => [page, ...[...page.variants].map(() => page)])
+}
 
 export async function planRendering(
   host: VerifiedRelease,
   remotes: readonly VerifiedRelease[],
   settings: RenderSettings,
-): Promise<RenderPlan> {
-  const modules = remotes.flatMap((it) => bundlesOf(it, it.release.pages))
-  const blocks = remotes.flatMap((it) => bundlesOf(it, it.release.blocks ?? []))
+) {
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
-  const releases = [host, ...remotes].map(({ release }) => release)
+  const all = [host, ...remotes]
+  const releases = all.map(({ release }) => release)
   const courses = describeCourses(releases)
   const menu = writeMenu(menuOf(releases))
-  const site = { host, releases: [host, ...remotes], routes: routesOf(releases) }
-  const frames = await describeFrames(site, { ...settings, menu, ...(courses && { courses }) })
-  for (const { release } of [host, ...remotes]) {
+  const site = { host, releases: all, routes: routesOf(releases), ofHost: await stylesOf(host, '.') }
+  const common = { ...settings, menu, ...(courses && { courses }) }
+  const frames = new Map<string, Frame>()
+  for (const owner of all) {
+    const { release } = owner
     for (const page of release.pages) {
-      const frame = frames.get(nameOfFrame(release, page))
-      if (!frame) throw new Error(`${page.path} is not planned`)
+      const name = nameOfFrame(release, page)
+      const frame = frames.get(name) ?? (await describeFrame({ ...site, owner }, page, common))
+      frames.set(name, frame)
       const { path: url, noindex = false, structuredData = NONE } = page
       const job: RenderJob = { ...frame, url, noindex, structuredData, ...(page.blocks && { blocks: page.blocks }) }
       const values = page.variants?.values ?? []
@@ -53,8 +58,8 @@ export async function planRendering(
   }
   const work: RenderWork = {
     host: await readBundle(host, 'index'),
-    modules: await Promise.all(modules),
-    blocks: await Promise.all(blocks),
+    modules: await Promise.all(remotes.flatMap((it) => bundlesOf(it, it.release.pages))),
+    blocks: await Promise.all(remotes.flatMap((it) => bundlesOf(it, it.release.blocks ?? []))),
     jobs,
   }
   return { work, pages, files: describeFiles(releases), menu }
@@ -67,25 +72,6 @@ type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScri
 
 const NONE: RenderJob['structuredData'] = []
 
-/**
- * Describes pages by host, own package, blocks, menu and the ids of the courses, so that another release changes them
- * only by these.
- */
-async function describeFrames(
-  site: Pick<Owned, 'host' | 'releases' | 'routes'>,
-  settings: PageSettings,
-): Promise<Map<string, Frame>> {
-  const frames = new Map<string, Promise<Frame>>()
-  const ofHost = stylesOf(site.host, '.')
-  for (const owner of site.releases) {
-    for (const page of owner.release.pages) {
-      const name = nameOfFrame(owner.release, page)
-      if (!frames.has(name)) frames.set(name, describeFrame({ ...site, ofHost, owner }, page, settings))
-    }
-  }
-  return new Map(await Promise.all([...frames].map(async ([name, frame]) => [name, await frame] as const)))
-}
-
 function nameOfFrame({ package: name }: Release, { module, isolated, path: url, blocks }: Page): string {
   return JSON.stringify([name, module, isolated, firstPart(url), blocks])
 }
@@ -94,10 +80,14 @@ type Owned = {
   host: Built
   releases: readonly Built[]
   routes: SiteFiles['routes']
-  ofHost: ReturnType<typeof stylesOf>
+  ofHost: RenderJob['styles']
   owner: Built
 }
 
+/**
+ * Describes pages by host, own package, blocks, menu and the ids of the courses, so that another release changes them
+ * only by these.
+ */
 async function describeFrame(
   { host, releases, routes, ofHost, owner }: Owned,
   { module, isolated, path: url, blocks = [] }: Page,
@@ -112,7 +102,7 @@ async function describeFrame(
   })
   const running = placed.filter(({ isStatic }) => !isStatic)
   const styles = [
-    ...(await ofHost),
+    ...ofHost,
     ...(isOfRemote ? await stylesOf(owner, '.') : []),
     ...(await stylesOf(owner, module)),
     ...(await Promise.all(placed.flatMap((it) => [stylesOf(it, '.'), stylesOf(it, it.module)]))).flat(),

@@ -1,6 +1,7 @@
 /** Program of the rendering process. Code of a release runs only in its sandboxes. */
 
-import { type RenderMessage, type RenderStep, type RenderWork, stepsOf } from './rendering-steps'
+import type { RenderMessage } from './rendering-reader'
+import { type RenderStep, type RenderWork, stepsOf } from './rendering-steps'
 import { describeThrown, type SandboxLimits } from './sandbox/meter'
 import { Sandbox, type SandboxImage } from './sandbox/sandbox'
 

@@ -93,9 +93,7 @@ export async function renderSite(
   }
 }
 
-type StepClock = { restart: () => void; pause: () => void; resume: () => void }
-
-function startStepClock(limitMs: number, onLate: () => void): StepClock {
+function startStepClock(limitMs: number, onLate: () => void) {
   let leftMs = limitMs
   let since = performance.now()
   let timer: NodeJS.Timeout | undefined = setTimeout(onLate, leftMs)

@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { MAX_PAGE_CHARACTERS, type RenderMessage, type RenderStep } from './rendering-steps'
+import { MAX_PAGE_CHARACTERS, type RenderStep } from './rendering-steps'
 
 const MAX_REASON_CHARACTERS = 4_000
 const REASON_LINES = 6
@@ -12,13 +12,14 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu
 
 const step = Type.Integer({ minimum: 0 })
 const closed = { additionalProperties: false }
-const message = Compile(
-  Type.Union([
-    Type.Object({ step, type: Type.Literal('started') }, closed),
-    Type.Object({ step, type: Type.Literal('rendered'), html: Type.String() }, closed),
-    Type.Object({ step, type: Type.Literal('failed'), reason: Type.String() }, closed),
-  ]),
-)
+/** JSON line of the rendering process; `step` is an index into the steps. */
+const messageSchema = Type.Union([
+  Type.Object({ step, type: Type.Literal('started') }, closed),
+  Type.Object({ step, type: Type.Literal('rendered'), html: Type.String() }, closed),
+  Type.Object({ step, type: Type.Literal('failed'), reason: Type.String() }, closed),
+])
+export type RenderMessage = Static<typeof messageSchema>
+const message = Compile(messageSchema)
 
 /** Reads the untrusted rendering process: only planned documents, in order, each once. */
 export class RenderingReader {
@@ -35,16 +36,13 @@ export class RenderingReader {
     this.#onStep = onStep
   }
 
-  get doing(): string {
-    return this.#steps[this.#current]?.name ?? 'start of the process'
-  }
-
   get isFinished(): boolean {
     return this.#current === this.#steps.length - 1 && !this.#isOpen
   }
 
   refusal(reason: string): Refusal {
-    return new Refusal(`Rendering failed at ${this.doing}: ${reason}`)
+    const doing = this.#steps[this.#current]?.name ?? 'start of the process'
+    return new Refusal(`Rendering failed at ${doing}: ${reason}`)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { groupBy } from '@platform/base/collections/collections'
 import type { PlacedBlock } from '@site/shared/block'
 import type { StructuredData } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
@@ -28,12 +29,6 @@ export type RenderWork = {
   jobs: RenderJob[]
 }
 
-/** JSON line of the rendering process; `step` is an index into {@link stepsOf}. */
-export type RenderMessage =
-  | { step: number; type: 'started' }
-  | { step: number; type: 'rendered'; html: string }
-  | { step: number; type: 'failed'; reason: string }
-
 export type RenderStep = { package: string; name: string } & (
   | { type: 'host'; bundle: ServerBundle }
   | { type: 'module'; bundle: ServerBundle }
@@ -48,7 +43,7 @@ export function stepsOf({ host, modules, blocks = [], jobs }: RenderWork): Rende
   const steps: RenderStep[] = [{ type: 'host', package: host.package, name: `start of ${host.package}`, bundle: host }]
   let current = host.package
   for (const job of jobs) {
-    const owner = ownerOf(job)
+    const owner = packageOf(job.module)
     if (owner !== current) steps.push(...modulesOf(modules, owner))
     current = owner
     steps.push(...blocksOf(blocks, job))
@@ -75,18 +70,7 @@ function blocksOf(bundles: readonly ServerBundle[], { url, config, blocks = [] }
 }
 
 export function placesByOwner(jobs: readonly Pick<RenderJob, 'module'>[]): Map<string, number[]> {
-  const places = new Map<string, number[]>()
-  for (const [place, job] of jobs.entries()) {
-    const name = ownerOf(job)
-    const own = places.get(name)
-    if (own) own.push(place)
-    else places.set(name, [place])
-  }
-  return places
-}
-
-export function ownerOf({ module }: Pick<RenderJob, 'module'>): string {
-  return packageOf(module)
+  return groupBy(jobs.keys(), (place) => packageOf(jobs[place]?.module ?? ''))
 }
 
 export function packageOf(name: string): string {

@@ -1,3 +1,4 @@
+import { groupBy } from '@platform/base/collections/collections'
 import { checkActiveContent } from './active-content-rules'
 import {
   type CheckedPage,
@@ -6,7 +7,6 @@ import {
   type LinkedSite,
   type PageViolation,
   type SiteViolation,
-  siteRules,
 } from './checked-page'
 import { checkOwnAnchors, createLinkCheck } from './links'
 import { checkPage, checkStyles } from './page-rules'
@@ -26,22 +26,13 @@ export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageV
 export function checkSite(site: LinkedSite): SiteViolation[] {
   const checkLinks = createLinkCheck(site)
   const violations = site.pages.flatMap((page) =>
-    [...page.facts.violations.flatMap(knownViolation), ...checkLinks(page)].map((violation) => ({
+    [...page.facts.violations, ...checkLinks(page)].map((violation) => ({
       ...violation,
       address: page.address,
       owner: page.owner,
     })),
   )
   return [...violations, ...doubledTitles(site.pages)]
-}
-
-const rules = [...siteRules, ...firmRules]
-
-/** Kept violations come from this program, because the page key includes it. */
-function knownViolation({ rule: name, what }: { rule: string; what: string }): PageViolation[] {
-  const rule = rules.find((it) => it === name)
-  if (!rule) throw new Error(`There is no rule "${name}"`)
-  return [{ rule, what }]
 }
 
 function doubledTitles(pages: readonly LinkedPage[]): SiteViolation[] {
@@ -70,11 +61,7 @@ export function formatViolation({ rule, address, owner, what }: SiteViolation): 
 }
 
 export function formatViolations(violations: readonly SiteViolation[]): string[] {
-  const alike = new Map<string, SiteViolation[]>()
-  for (const violation of violations) {
-    const key = JSON.stringify([violation.rule, violation.owner, violation.what])
-    alike.set(key, [...(alike.get(key) ?? []), violation])
-  }
+  const alike = groupBy(violations, ({ rule, owner, what }) => JSON.stringify([rule, owner, what]))
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return []
     const also = others.length === 0 ? '' : ` (also on ${others.map(({ address }) => address).join(', ')})`

@@ -1,7 +1,7 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
 import { totalsOf } from '@site/shared/money'
 import type { PolicyHosts } from '@site/shared/release-policy'
-import type { DocumentFacts, PageFacts } from '../facts/document-facts'
+import type { DocumentFacts, Link } from '../facts/document-facts'
 
 /** Content that may run or load, from releases and grants, never from the page. */
 export type AllowedContent = {
@@ -36,14 +36,40 @@ export type SiteRule = (typeof siteRules)[number]
 
 /** Rules without exceptions: empty pages and undeclared active content. */
 export const firmRules = ['content', 'policy'] as const
+export const rules = [...siteRules, ...firmRules]
 export type SiteViolation = {
-  rule: SiteRule | (typeof firmRules)[number]
+  rule: (typeof rules)[number]
   address: string
   owner: string
   what: string
 }
 
 export type PageViolation = Pick<SiteViolation, 'rule' | 'what'>
+
+export type PageFacts = {
+  title: string
+  links: readonly Link[]
+  /** All links of the package, for kept documents. */
+  linksOfPackage?: readonly Link[]
+  ids: readonly string[]
+  scripts: readonly string[]
+  styles: readonly string[]
+  violations: readonly PageViolation[]
+}
+
+export function pageFactsOf(
+  { titles, links, ids, active }: DocumentFacts,
+  violations: PageFacts['violations'],
+): PageFacts {
+  return {
+    title: titles[0] ?? '',
+    links: [...new Map(links.map((link) => [link.address, link])).values()],
+    ids: [...ids],
+    scripts: [...new Set(active.scripts.map(({ digest }) => digest))],
+    styles: [...new Set(active.styles.map(({ digest }) => digest))],
+    violations,
+  }
+}
 
 /** In pounds, without and with VAT. */
 export function listedPrices({ courses }: PriceListData): ReadonlySet<number> {

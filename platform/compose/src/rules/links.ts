@@ -1,4 +1,5 @@
 import { urlOf } from '@platform/base/address/url-of'
+import { memoize } from '@platform/base/collections/collections'
 import { isReserved } from '@platform/release/contract/check-releases'
 import type { Link } from '../facts/document-facts'
 import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './checked-page'
@@ -21,21 +22,19 @@ export function createLinkCheck({
 }: LinkedSite): (page: Pick<LinkedPage, 'address' | 'facts'>) => PageViolation[] {
   const byAddress = new Map(pages.map((page) => [page.address, page]))
   const siteOrigin = new URL(publicUrl).origin
-  const idsOf = new Map<LinkedPage, ReadonlySet<string>>()
-  const known = new Map<string, string | undefined>()
-  /** Cache: whether all links of a package work from every page. */
-  const sound = new Map<readonly Link[], boolean>()
+  const idsOf = memoize((page: LinkedPage): ReadonlySet<string> => new Set(page.facts.ids))
+  const violationOfAbsolute = memoize((address: string) => findViolation('/', address))
+  /** Per package: all its links work from every page. */
+  const isSound = memoize((links: readonly Link[]) =>
+    links.every(
+      ({ address }) => OWN.test(address) || (ABSOLUTE.test(address) && violationOf('/', address) === undefined),
+    ),
+  )
 
   /** Finds a variant by its query, else the page by its path. */
   function findPage(path: string, query: string): LinkedPage | undefined {
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
     return byAddress.get(plain + query) ?? byAddress.get(plain)
-  }
-
-  function hasId(page: LinkedPage, id: string): boolean {
-    const ids = idsOf.get(page) ?? new Set(page.facts.ids)
-    idsOf.set(page, ids)
-    return ids.has(id)
   }
 
   function findViolation(from: string, address: string): string | undefined {
@@ -47,23 +46,13 @@ export function createLinkCheck({
     const target = findPage(path, search)
     if (!target) return files.has(path) || isReserved(path) ? undefined : `${address}, where the site has nothing`
     const anchor = decode(hash.slice(1))
-    return isTop(anchor) || hasId(target, anchor) ? undefined : withoutId(address, anchor)
+    return isTop(anchor) || idsOf(target).has(anchor) ? undefined : withoutId(address, anchor)
   }
 
   function violationOf(from: string, address: string): string | undefined {
     if (byAddress.has(address) || OWN.test(address)) return undefined
     if (address.startsWith(siteOrigin) && byAddress.has(address.slice(siteOrigin.length))) return undefined
-    if (!ABSOLUTE.test(address)) return findViolation(from, address)
-    if (!known.has(address)) known.set(address, findViolation(from, address))
-    return known.get(address)
-  }
-
-  function isSound(links: readonly Link[]): boolean {
-    const all = ({ address }: Link) =>
-      OWN.test(address) || (ABSOLUTE.test(address) && violationOf('/', address) === undefined)
-    const found = sound.get(links) ?? links.every(all)
-    sound.set(links, found)
-    return found
+    return ABSOLUTE.test(address) ? violationOfAbsolute(address) : findViolation(from, address)
   }
 
   return ({ address: from, facts }) => {

@@ -1,31 +1,23 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { memoize } from '@platform/base/collections/collections'
 import { transform } from '@swc/core'
 import { programFiles } from '../rendering/program-files'
 
 const rendering = path.join(__dirname, '../rendering')
-let compiled: Promise<{ program: string; prelude: string }> | undefined
+const bundleOnce = memoize((file: string) => bundle(path.join(rendering, file)))
 
 /** Bundles the programs like webpack, because another process cannot run TypeScript. */
 export async function compileProgram(folder: string): Promise<string> {
-  compiled ??= compileBoth()
-  const { program, prelude } = await compiled
   const files = programFiles(path.join(folder, 'render-program.cjs'))
   await mkdir(folder, { recursive: true })
-  await writeFile(files.program, program)
-  await writeFile(files.prelude, prelude)
+  await writeFile(files.program, await bundleOnce('render-program.ts'))
+  await writeFile(files.prelude, await bundleOnce('prelude/prelude.ts'))
   for (const file of [files.engine, files.encoding, files.headers]) {
     await copyFile(require.resolve(`quickjs-wasi/${path.basename(file)}`), file)
   }
   return files.program
-}
-
-async function compileBoth() {
-  const [program, prelude] = await Promise.all(
-    ['render-program.ts', 'prelude/prelude.ts'].map((file) => bundle(path.join(rendering, file))),
-  )
-  return { program: program ?? '', prelude: prelude ?? '' }
 }
 
 async function bundle(entry: string): Promise<string> {
