@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { packJson } from './blob-files'
 import { COMPOSITION_FILE, type CompositionFolders, readCompositionJson } from './composition-folder'
 import { readOutline } from './composition-outline'
+import { unpackKnown } from './known-documents'
+import { unpackList } from './page-list'
 
 let folder: string
 beforeEach(async () => {
@@ -29,4 +32,12 @@ describe('what a composition says', () => {
     const message = /has format 3, and this program reads 5: activate all releases of the site again/
     await expect(readOutline(folders, 1)).rejects.toThrow(message)
   })
+})
+
+it.each([
+  ['a list', unpackList],
+  ['what is known', unpackKnown],
+])('nothing else is taken for %s', (_what, unpack) => {
+  expect(() => unpack(packJson({ documents: [{ address: '/' }] }).content)).toThrow(/^It is no list/)
+  expect(() => unpack(Buffer.from('damaged'))).toThrow()
 })

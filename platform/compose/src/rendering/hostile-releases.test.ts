@@ -3,17 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compileProgram } from '../testing/compile-program'
-import { readHostileReleases } from '../testing/hostile-releases.mjs'
 import { CATALOG_PAGE, renderHere, renderWork } from '../testing/rendering-fixture'
 import { defaultLimits, renderSite } from './render-site'
 
 const table = path.join(__dirname, '../testing/fixtures/hostile-releases.txt')
-const { hostileReleases, withAttack } = readHostileReleases(readFileSync(table, 'utf8'))
-const attacks = Object.entries(hostileReleases)
+const [, helpers = '', ...sections] = readFileSync(table, 'utf8').split(/^=== /m)
+const attacks = sections.map((section) => {
+  const [, name = '', leadsTo = '', code = ''] = /^(\S+) → ([^\n]+)\n(.*)$/s.exec(section) ?? []
+  return {
+    name,
+    leadsTo,
+    work: renderWork(`${CATALOG_PAGE}\n;(() => {${helpers.replace('helpers', '')}\n${code}})()\n`),
+  }
+})
 /** Only the end of its process stops these. */
-const isUnending = (name: string) => name === 'native-fill' || name === 'native-join'
-const unending = attacks.filter(([name]) => isUnending(name))
-const ending = attacks.filter(([name]) => !isUnending(name))
+const isUnending = ({ name }: { name: string }) => name === 'native-fill' || name === 'native-join'
 
 let folder: string
 let programFile: string
@@ -26,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const attacked = (name: string) => renderWork(withAttack(CATALOG_PAGE, name))
 const INTERRUPTS = 60
 const OWN = /^Rendering failed at (module|page \/courses(\?category=food)? of) catalog\/courses-page: /
 
@@ -37,18 +40,18 @@ function withoutCatalog(documents: readonly string[]): (string | undefined)[] {
 describe('a hostile release', () => {
   it('tries 50 attacks', () => expect(attacks).toHaveLength(50))
 
-  it.each(ending)('%s', async (name, leadsTo) => {
-    const outcome = await renderHere(programFile, attacked(name), INTERRUPTS).catch((error: Error) => error.message)
+  it.each(attacks.filter((it) => !isUnending(it)))('$name', async ({ leadsTo, work }) => {
+    const outcome = await renderHere(programFile, work, INTERRUPTS).catch((error: Error) => error.message)
     if (leadsTo !== 'harmless') expect(outcome).toMatch(new RegExp(leadsTo))
     if (typeof outcome === 'string') expect(outcome).toMatch(OWN)
     else expect(withoutCatalog(outcome)).toEqual(withoutCatalog(sound))
   })
 
   // Starting the process alone takes seconds on a busy machine.
-  it.each(unending)(
-    '%s ends with its process',
-    async (name, leadsTo) => {
-      const rendering = renderSite(attacked(name), { ...defaultLimits, programFile, timeoutMs: 8_000 })
+  it.each(attacks.filter(isUnending))(
+    '$name ends with its process',
+    async ({ leadsTo, work }) => {
+      const rendering = renderSite(work, { ...defaultLimits, programFile, timeoutMs: 8_000 })
       await expect(rendering).rejects.toThrow(new RegExp(leadsTo))
       await expect(rendering).rejects.toThrow(OWN)
     },

@@ -27,20 +27,6 @@ const shell = {
 } as unknown as Release
 
 describe('where the files of packages are', () => {
-  it('is said of the packages that are asked about, and of no others', () => {
-    expect(describeFiles([shell])).toEqual({ shellVersion: '3.0.0', routes: [], remotes: {}, files: { shell: {} } })
-    const { remotes, files = {} } = describeFiles([shell, catalog])
-    expect([Object.keys(remotes), Object.keys(files)]).toEqual([['catalog'], ['shell', 'catalog']])
-  })
-
-  it('names the entry of a remote with the digest that browsers hold its bytes against', () => {
-    expect(describeFiles([shell, catalog]).remotes.catalog).toMatchObject({
-      version: '1.2.0',
-      entry: '/assets/catalog/remote-entry.eeeeeeee.js',
-      integrity: `sha256-${Buffer.from(digest('e'), 'hex').toString('base64')}`,
-    })
-  })
-
   it('names the scripts of a module only where they do not follow from the names of the files', () => {
     const { remotes, files } = describeFiles([shell, catalog])
     const names = { 'both-page.js': 'd', 'courses-page.css': 'c', 'courses-page.js': 'a', 'shared.js': 'b' }

@@ -23,16 +23,6 @@ const render = (limits = {}, onDocument?: OnDocument) =>
   renderSite(renderWork(), { ...defaultLimits, programFile, ...limits }, onDocument)
 
 describe('renderSite', () => {
-  it('gives every document in order, each as soon as it is there', async () => {
-    const seen: string[] = []
-    await render({}, (html) => {
-      seen.push(html)
-    })
-    expect(seen.map((html) => /<title>\S+/.exec(html)?.[0])).toEqual(
-      ['', 'blog', 'courses', 'courses?category=food', 'cart'].map((it) => `<title>https://shop.example/${it}`),
-    )
-  })
-
   // The memory held all documents of a site of ten thousand until the end.
   it('waits for whoever takes them, and counts that as nobody’s time', async () => {
     const takenAt: number[] = []
