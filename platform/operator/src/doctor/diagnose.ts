@@ -25,22 +25,22 @@ const ENOUGH_BYTES = 2 * GIGABYTE
 const CLOCK_MS = 60_000
 
 type ExaminedFiles = {
-  copy: SiteCopy
+  store: Site
   now?: number
   freeBytes?: (folder: string) => Promise<number>
   needsKeys?: boolean
-  isCopy?: boolean
 }
 
 async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
-  const { copy, needsKeys = false, isCopy = false } = examined
-  const findings = [...(await examineDisk(examined)), ...(await examineSettings(copy, isCopy))]
+  const { needsKeys = false } = examined
+  const { copy, isShared } = examined.store
+  const findings = [...(await examineDisk(examined)), ...(await examineSettings(copy, isShared))]
   const live: Composition[] = []
   const examinePointer = async () => {
     const damage = await copy.findPointerDamage()
     if (damage) findings.push(found('pointer-unreadable', damage))
     const pointer = damage ? await copy.readPointer().catch(() => undefined) : await copy.readPointer()
-    findings.push(...foundIf(!pointer && !damage && !isCopy, 'nothing-live', 'Nothing is live yet'))
+    findings.push(...foundIf(!pointer && !damage && !isShared, 'nothing-live', 'Nothing is live yet'))
     const kept = await listCompositions(copy)
     for (const number of new Set([...(pointer ? [pointer.live] : []), ...kept])) {
       const isLive = number === pointer?.live || number === pointer?.canary?.composition
@@ -50,18 +50,12 @@ async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
     }
     return []
   }
-  findings.push(
-    ...(await orFound('pointer-unreadable', examinePointer, (message) => `What is live cannot be read: ${message}`)),
-  )
+  findings.push(...(await orFound('pointer-unreadable', 'What is live cannot be read: ', examinePointer)))
   return [
     ...findings,
     ...(await examineReleases(copy)),
     ...live.flatMap(examinePriceList),
-    ...(await orFound(
-      'keys-unreadable',
-      () => examineKeys(copy, live, needsKeys),
-      (message) => `The teams' keys cannot be read: ${message}`,
-    )),
+    ...(await orFound('keys-unreadable', "The teams' keys cannot be read: ", () => examineKeys(copy, live, needsKeys))),
     ...live.flatMap((composition) => examineClock(composition, examined.now ?? Date.now())),
   ]
 }
@@ -82,21 +76,21 @@ async function examineComposition(copy: SiteCopy, number: number, isLive: boolea
   }
 }
 
-async function examineDisk({ copy, freeBytes = freeBytesOf }: ExaminedFiles): Promise<Finding[]> {
+async function examineDisk({ store: { copy }, freeBytes = freeBytesOf }: ExaminedFiles): Promise<Finding[]> {
   const access = async () => {
     await checkAccess(copy.root, constants.W_OK)
     return []
   }
-  const findings = await orFound('disk-readonly', access, (message) => `SITE_DIR cannot be written: ${message}`)
+  const findings = await orFound('disk-readonly', 'SITE_DIR cannot be written: ', access)
   const free = await freeBytes(copy.root).catch(() => ENOUGH_BYTES)
   const what = `${(free / GIGABYTE).toFixed(1)} GB are free in SITE_DIR`
   return [...findings, ...foundIf(free < ENOUGH_BYTES, free < LEAST_BYTES ? 'disk-full' : 'disk-low', what)]
 }
 
-function examineSettings(copy: SiteCopy, isCopy: boolean): Promise<Finding[]> {
+function examineSettings(copy: SiteCopy, isShared: boolean): Promise<Finding[]> {
   const examine = async () =>
-    foundIf(!(await copy.readSettings()) && !isCopy, 'settings-missing', 'The site has no settings')
-  return orFound('settings-unreadable', examine, (message) => `The settings cannot be read: ${message}`)
+    foundIf(!(await copy.readSettings()) && !isShared, 'settings-missing', 'The site has no settings')
+  return orFound('settings-unreadable', 'The settings cannot be read: ', examine)
 }
 
 function examinePriceList({ number, data }: Composition): Finding[] {
@@ -138,26 +132,20 @@ async function examineReleases(copy: SiteCopy): Promise<Finding[]> {
     parseRelease(await readFile(file, 'utf8'), nameOf(release))
     return []
   }
-  const findings = (await listReleases(copy)).map((release) =>
-    orFound(
-      'release-unreadable',
-      () => examine(release),
-      (message) => message,
-    ),
-  )
+  const findings = (await listReleases(copy)).map((it) => orFound('release-unreadable', '', () => examine(it)))
   return (await Promise.all(findings)).flat()
 }
 
 export type Diagnosis = { findings: Finding[]; origins: OriginStatus[] | undefined; beforeLaunch: string[] }
 
-type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: Site }
+type Examined = ExaminedFiles & Omit<ExaminedShop, 'settings'>
 
 /** Changes nothing and never throws. */
 export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const { store } = examined
   const settings = await store.copy.readSettings().catch(() => undefined)
   const [files, shared, audit, shop, origins] = await Promise.all([
-    examineFiles({ ...examined, copy: store.copy, isCopy: store.isShared }),
+    examineFiles(examined),
     store.check(),
     examineAuditLog(store),
     examineShop({ ...examined, settings }),
@@ -188,12 +176,8 @@ async function isExplained(store: Site): Promise<boolean> {
   const { pointer } = await store.live().catch(() => ({ pointer: undefined }))
   const { entries } = await readAuditLog(store.audit)
   const moves = entries.filter(({ after }) => after?.pointer !== undefined)
-  const latest = moves.slice(
-    Math.max(
-      0,
-      moves.findLastIndex(({ isIntent }) => !isIntent),
-    ),
-  )
+  const last = moves.findLastIndex(({ isIntent }) => !isIntent)
+  const latest = moves.slice(Math.max(0, last))
   if (latest.length === 0 || pointer === undefined) return true
   return latest.some(({ after }) => after?.pointer === digestOfPointer({ pointer }))
 }

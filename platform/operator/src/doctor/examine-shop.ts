@@ -53,7 +53,7 @@ async function examineDatabase({ admin }: ExaminedShop): Promise<Finding[]> {
 async function examineWebhooks({ api, admin }: ExaminedShop): Promise<Finding[]> {
   if (!api.providers) return []
   const examine = async () => (await admin({ do: 'webhooks' })).flatMap(findingsOf)
-  return orFound('webhook-unknown', examine, (message) => `The webhooks cannot be read: ${message}`)
+  return orFound('webhook-unknown', 'The webhooks cannot be read: ', examine)
 }
 
 function findingsOf({ provider, url, state, missing, settings }: WebhookReport): Finding[] {

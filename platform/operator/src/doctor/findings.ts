@@ -87,10 +87,6 @@ export function foundIf(is: boolean | undefined, code: Code, what: string): Find
 }
 
 /** Turns an error of a check into a finding. */
-export async function orFound(
-  code: Code,
-  check: () => Promise<Finding[]>,
-  describe: (message: string) => string,
-): Promise<Finding[]> {
-  return check().catch((error: unknown) => [found(code, describe(messageOf(error)))])
+export async function orFound(code: Code, what: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  return check().catch((error: unknown) => [found(code, what + messageOf(error))])
 }
