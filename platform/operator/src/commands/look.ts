@@ -8,8 +8,7 @@ import { type CompositionHealth, readHealth } from '@platform/site/queries/read-
 import { readStatus } from '@platform/site/queries/read-status'
 import { type CommandContext, defineCommand, parseCount, parseDuration } from '../command/command'
 import { type Diagnosis, diagnose } from '../doctor/diagnose'
-import { formatOrigin, formatStatus } from '../format/format-status'
-import { formatVisits } from '../format/format-visits'
+import { formatOrigin, formatStatus, formatVisits } from '../format/format-status'
 import { printable } from '../format/printable'
 
 const DEFAULT_ENTRIES = 50

@@ -21,6 +21,7 @@ import {
   withReason,
 } from '../command/command'
 import { formatDiff } from '../format/format-diff'
+import { minute } from '../format/printable'
 import { lookAtPages } from '../pictures/look-at-pages'
 
 const DOES_NOT_FIT = 2
@@ -90,8 +91,7 @@ export const releaseCommands = {
       const make = async () => makePreview(store, await ensureReleases(context, wanted), lastsMs, limits)
       // The link is a credential, so it stays out of the audit log.
       const { number, link, expiresAt } = await audited(context, entry, make, (it) => ({ preview: it.number }))
-      const until = expiresAt.slice(0, 16).replace('T', ' ')
-      print(`Composition ${number} is shown to every browser that opens this link until ${until}:`)
+      print(`Composition ${number} is shown to every browser that opens this link until ${minute(expiresAt)}:`)
       print(link)
     },
   }),

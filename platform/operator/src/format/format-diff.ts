@@ -1,6 +1,5 @@
 import { groupPages, type PageChange, pageParts } from '@platform/compose/diff/compare-pages'
-import type { Changes } from '@platform/compose/diff/compare-releases'
-import { type ReleaseChange, releaseParts } from '@platform/compose/diff/compare-releases'
+import { type Changes, type ReleaseChange, releaseParts } from '@platform/compose/diff/compare-releases'
 import { isDowngrade } from '@platform/release/manifest/downgrades'
 import type { SiteDiff } from '@platform/site/queries/diff-site'
 import { printable } from './printable'

@@ -1,13 +1,14 @@
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { PublishedRelease } from '@platform/release/folder-registry/releases'
+import type { Visits } from '@platform/site/model/health-figures'
 import type { CompositionSummary, Evaluation, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S, type OriginStatus } from '@platform/site/store/site-store'
-import { formatVisits } from './format-visits'
+import { minute } from './printable'
 
 export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
   return [
-    ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.reason}`] : []),
-    live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
+    ...(hold ? [`Held since ${minute(hold.since)} by ${hold.by}: ${hold.reason}`] : []),
+    live ? `Live: composition ${live.number}, made ${minute(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
     ...(previews.length > 0 ? ['Previews:', ...previews.map(formatKeptUntil)] : []),
@@ -21,7 +22,7 @@ export function formatStatus({ settings, live, canary, previews, hold, origins, 
 }
 
 function formatRelease({ package: name, version, publishedAt }: PublishedRelease): string {
-  return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
+  return `  ${`${name}@${version}`.padEnd(32)} published ${minute(publishedAt)}`
 }
 
 export function formatEvaluation(evaluation: Evaluation): string[] {
@@ -38,7 +39,7 @@ export function formatCanary({
   ...summary
 }: NonNullable<SiteStatus['canary']>): string[] {
   const [next] = steps?.shares ?? []
-  const plan = steps && next !== undefined ? `, ${next} % at ${time(steps.nextAt)}` : ''
+  const plan = steps && next !== undefined ? `, ${next} % at ${minute(steps.nextAt)}` : ''
   return [
     `Canary for ${share} % of the visitors${plan}:`,
     formatComposition(summary),
@@ -49,12 +50,12 @@ export function formatCanary({
 }
 
 function formatKeptUntil({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
-  return `${formatComposition(summary)}  until ${time(expiresAt)}`
+  return `${formatComposition(summary)}  until ${minute(expiresAt)}`
 }
 
 /** `web-1 (process 12)  serves 41, up since …`; a silent origin has died. */
 export function formatOrigin({ name, serving, startedAt, lastSeenSeconds, error, outOfService }: OriginStatus): string {
-  const state = lastSeenSeconds > ORIGIN_SILENT_S ? `silent for ${lastSeenSeconds} s` : `up since ${time(startedAt)}`
+  const state = lastSeenSeconds > ORIGIN_SILENT_S ? `silent for ${lastSeenSeconds} s` : `up since ${minute(startedAt)}`
   const service = outOfService === undefined ? state : `out of service, ${state}`
   const reason = outOfService ?? error
   return `  ${name}  serves ${serving ?? 'nothing'}, ${service}${reason ? `: ${reason}` : ''}`
@@ -62,15 +63,11 @@ export function formatOrigin({ name, serving, startedAt, lastSeenSeconds, error,
 
 function formatComposition({ number, createdAt, releases }: CompositionSummary): string {
   const names = Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
-  return `  ${String(number).padEnd(5)} made ${time(createdAt)}  ${names.join(' ')}`
+  return `  ${String(number).padEnd(5)} made ${minute(createdAt)}  ${names.join(' ')}`
 }
 
 function listOrNone(lines: string[]): string[] {
   return lines.length > 0 ? lines : ['  none']
-}
-
-function time(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ')
 }
 
 export function formatSettings(settings: SiteSettings): string {
@@ -82,4 +79,25 @@ export function formatSettings(settings: SiteSettings): string {
     `  payments  ${payments}`,
     ...(isDevelopment ? ['  pages reload after each change (development)'] : []),
   ].join('\n')
+}
+
+/** `120 visits; became interactive 110 (91.7 %), …` */
+export function formatVisits(it: Omit<Visits, 'composition' | 'slice' | 'family'>): string {
+  const signals = [
+    `became interactive ${countOf(it.interactive, it.visits)}`,
+    `failed ${countOf(it.failed, it.visits)}`,
+    `put something into the cart ${countOf(it.cart, it.interactive)}`,
+    `began a payment ${countOf(it.payment, it.interactive)}`,
+    `met an error of the API ${countOf(it.apiFailed, it.interactive)}`,
+    `measured a web vital that is not good ${countOf(it.slow, it.interactive)}`,
+  ]
+  return `${count(it.visits)} visits; ${signals.join(', ')}`
+}
+
+function countOf(met: number, base: number): string {
+  return base > 0 ? `${count(met)} (${((met / base) * 100).toFixed(1)} %)` : count(met)
+}
+
+function count(value: number): string {
+  return String(Math.round(value))
 }

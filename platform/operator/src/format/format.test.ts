@@ -3,7 +3,7 @@ import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform
 import { diffSite } from '@platform/site/queries/diff-site'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { formatDiff } from './format-diff'
-import { formatVisits } from './format-visits'
+import { formatVisits } from './format-status'
 import { terminal } from './printable'
 
 let site: TestSite
@@ -173,19 +173,11 @@ it('shows no control character, and JSON says the same as before', () => {
   log.mockRestore()
 })
 
-describe('visits', () => {
-  const none = { visits: 0, interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0, slow: 0 }
-
-  it('says what visits met, each of those who could meet it', () => {
-    expect(
-      formatVisits({ visits: 120, interactive: 110.4, failed: 2.5, cart: 11, payment: 1, apiFailed: 0, slow: 0 }),
-    ).toBe(
-      '120 visits; became interactive 110 (92.0 %), failed 3 (2.1 %), put something into the cart 11 (10.0 %), ' +
-        'began a payment 1 (0.9 %), met an error of the API 0 (0.0 %), measured a web vital that is not good 0 (0.0 %)',
-    )
-  })
-
-  it('has no part of nothing', () => {
-    expect(formatVisits(none)).toMatch(/^0 visits; became interactive 0, failed 0,/)
-  })
+it('says what visits met, each of those who could meet it, and no part of nothing', () => {
+  const met = { visits: 120, interactive: 110.4, failed: 2.5, cart: 11, payment: 1, apiFailed: 0, slow: 0 }
+  expect(formatVisits(met)).toBe(
+    '120 visits; became interactive 110 (92.0 %), failed 3 (2.1 %), put something into the cart 11 (10.0 %), ' +
+      'began a payment 1 (0.9 %), met an error of the API 0 (0.0 %), measured a web vital that is not good 0 (0.0 %)',
+  )
+  expect(formatVisits({ ...met, visits: 0 })).toMatch(/^0 visits; became interactive 110, failed 3,/)
 })

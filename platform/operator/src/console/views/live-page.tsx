@@ -1,5 +1,7 @@
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { CompositionSummary } from '@platform/site/queries/read-status'
 import { Facts, Notice, Section } from '@site/api/staff-parts'
+import { listReleases } from '../../command/command'
 import { formatOrigin } from '../../format/format-status'
 import { minute } from '../../format/printable'
 import { ActionLink, Page, type StatusPageProps } from './page'
@@ -29,7 +31,7 @@ export function LivePage({ session, status, entries, may }: StatusPageProps & { 
       {canary && (
         <Notice tone="good" title={`A canary runs for ${canary.share} % of the visitors`}>
           <p>
-            Composition {canary.number}: {releasesOf(canary)} <a href="/canary">Watch it</a>
+            Composition {canary.number}: {listReleases(versionsOf(canary))} <a href="/canary">Watch it</a>
           </p>
         </Notice>
       )}
@@ -64,13 +66,9 @@ export function LivePage({ session, status, entries, may }: StatusPageProps & { 
   )
 }
 
-function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): string {
-  return Object.entries(releases)
-    .map(([name, { version }]) => `${name}@${version}`)
-    .join(', ')
-}
-
 export function changedReleases({ releases }: CompositionSummary, live: CompositionSummary | undefined): string {
-  const changed = Object.entries(releases).filter(([name, { version }]) => live?.releases[name]?.version !== version)
-  return changed.length === 0 ? 'the releases that are live' : releasesOf({ releases: Object.fromEntries(changed) })
+  const versions = Object.entries(versionsOf({ releases })).filter(
+    ([name, version]) => live?.releases[name]?.version !== version,
+  )
+  return listReleases(Object.fromEntries(versions)) || 'the releases that are live'
 }
