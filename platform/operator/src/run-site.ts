@@ -9,20 +9,12 @@ import { readsOf, runCommand } from './run-command'
 export async function runSite(words: readonly string[]): Promise<void> {
   const reads = readsOf(words)
   const { siteDir, api, site, ...config } = readOperatorConfig()
-  const { dataDir } = api
   const store = await openSite(siteDir, site)
   // Lazy: the database libraries take longer to load than most commands to run.
   const admin: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
   try {
     if (reads !== 'nothing') await refresh(store, reads, words[0] === 'status')
-    await runCommand(words, {
-      ...config,
-      api,
-      store,
-      admin,
-      dataDir,
-      ...terminal,
-    })
+    await runCommand(words, { ...config, api, store, admin, ...terminal })
   } finally {
     await store.close()
   }

@@ -22,7 +22,6 @@ export type CommandContext = {
   environmentProblems: readonly string[]
   /** Problems that this environment would have in production. */
   missingForLaunch?: readonly string[]
-  dataDir: string
   /** Program for pictures. */
   browser?: string | undefined
   settingsOfEnvironment: () => SiteSettings
@@ -32,12 +31,12 @@ export type CommandContext = {
 
 /** Placeholder of the value, `true` for a flag, a list if repeatable, '' to hide it from the usage. */
 type OptionKind = string | true | readonly [string]
-type OptionKinds = Readonly<Record<string, OptionKind>>
+export type OptionKinds = Readonly<Record<string, OptionKind>>
 type ValueOf<K> = K extends true ? boolean : K extends string ? string : string[]
 
 export type Values<O> = { [N in keyof O]?: ValueOf<O[N]> }
 /** `<name>` is required, `[<name>]` optional; a final ` …` takes the rest. */
-type Given<A> = {
+export type Given<A> = {
   [I in keyof A]: A[I] extends `${string} …` | `${string} …]`
     ? string[]
     : A[I] extends `[${string}`
@@ -53,11 +52,7 @@ type Definition<A, O> = {
   run: (args: Given<A>, values: Values<O>, context: CommandContext) => Promise<void> | void
 }
 
-export type Command = {
-  args: readonly string[]
-  options: OptionKinds
-  does: string
-  reads: 'all' | 'live' | 'nothing'
+export type Command = Required<Omit<Definition<readonly string[], OptionKinds>, 'run'>> & {
   run: (args: unknown[], values: object, context: CommandContext) => Promise<void> | void
 }
 
@@ -67,6 +62,10 @@ export function defineCommand<
 >({ args, options, does, reads = 'all', run }: Definition<A, O>): Command {
   return { args: args ?? [], options: options ?? {}, does, reads, run: run as unknown as Command['run'] }
 }
+
+/** Needs only the shop, so no copy of the site is refreshed first. */
+export const defineShopCommand: typeof defineCommand = (definition) =>
+  defineCommand({ ...definition, reads: 'nothing' })
 
 export const withReason = { reason: '"…"', because: '' } as const
 export type ReasonValues = Values<typeof withReason>

@@ -8,7 +8,9 @@ import type { Paper } from '@site/papers/paper'
 import { type Pence, parseAmount } from '@site/shared/money'
 import {
   type CommandContext,
-  defineCommand,
+  defineShopCommand,
+  type Given,
+  type OptionKinds,
   parseCount,
   parseDuration,
   reasonOf,
@@ -24,83 +26,70 @@ const page = { limit: '<n>', before: '<id>', json: true } as const
 const DEFAULT_ORDERS = 50
 
 export const orderCommands = {
-  orders: defineCommand({
+  orders: defineShopCommand({
     options: { json: true },
     does: 'what needs a person, and why',
-    reads: 'nothing',
     run: (_args, values, context) => ask({ do: 'attention' }, formatAttention, values, context),
   }),
 
-  'orders list': defineCommand({
+  'orders list': defineShopCommand({
     args: ['[<state>]'],
     options: { state: '', ...page },
     does: 'every order, or those in one state, the latest first',
-    reads: 'nothing',
     run: ([given], { state = given, ...values }, context) => list({ ...(state && { state }) }, values, context),
   }),
 
-  'orders find': defineCommand({
+  'orders find': defineShopCommand({
     args: ['<text> …'],
     options: page,
     does: 'orders by a part of name, e-mail or id, by amount, day or number of a receipt',
-    reads: 'nothing',
     run: ([words], values, context) => list({ text: words.join(' ') }, values, context),
   }),
 
-  'orders show': defineCommand({
+  'orders show': defineShopCommand({
     args: ['<id>'],
     options: { json: true },
     does: 'all that is known of one order',
-    reads: 'nothing',
     run: ([orderId], values, context) => ask({ do: 'show', orderId }, formatOrder, values, context),
   }),
 
-  'orders confirm': defineCommand({
-    args: ['<id>'],
-    options: { date: '"…"', place: '"…"', joining: '"…"', course: '<n>', ...change },
-    does: 'a held order becomes a paid one; with --date and --place: when and where a course is, mailed to all who come',
-    reads: 'nothing',
-    async run([orderId], { date, place, joining, course, ...values }, context) {
+  'orders confirm': changing(
+    ['<id>'],
+    'a held order becomes a paid one; with --date and --place: when and where a course is, mailed to all who come',
+    ([orderId], { date, place, joining, course }) => {
       const isDated = [date, place, joining, course].some((value) => value !== undefined)
-      if (!isDated) return ask({ do: 'confirm', orderId, ...personOf(values) }, printable, values, context)
+      if (!isDated) return { do: 'confirm', orderId }
       if (!date || !place) throw new Refusal('Say when and where: --date "12 January 2027, 9am to 5pm" --place "…"')
       const about = { when: date, place, ...(joining && { instructions: joining }) }
-      const which = course === undefined ? {} : { courseId: parseCount(course) }
-      const operation = { do: 'confirm-booking' as const, orderId, ...about, ...which, ...personOf(values) }
-      await ask(operation, printable, values, context)
+      return { do: 'confirm-booking', orderId, ...about, ...(course !== undefined && { courseId: parseCount(course) }) }
     },
-  }),
-  'orders refund': defineCommand({
-    args: ['<id>'],
-    options: { amount: '<pounds>', again: '<n>', 'by-hand': true, ...change },
-    does: 'money goes back to the buyer; --by-hand: it has gone another way, and is only kept',
-    reads: 'nothing',
-    async run([orderId], values, context) {
-      const { amount, again, 'by-hand': isByHand } = values
-      const operation = {
-        ...{ do: 'refund' as const, orderId, ...personOf(values) },
-        ...(amount !== undefined && { amountPence: penceOf(amount) }),
-        ...(again !== undefined && { again: parseCount(again) }),
-        ...(isByHand && { isByHand }),
-      }
-      await ask(operation, printable, values, context)
-    },
-  }),
-  'orders cancel': changeOf('cancel', 'ends an order that is not paid'),
-  'orders resend-mail': changeOf('resend-mail', 'the confirmation is sent again'),
-  'orders correct-email': defineCommand({
-    args: ['<id>', '<address>'],
-    options: change,
-    does: 'another address for the buyer, who gets all messages again',
-    reads: 'nothing',
-    run: async ([orderId, email], values, context) =>
-      ask({ do: 'correct-email', orderId, email, ...personOf(values) }, printable, values, context),
-  }),
+    { date: '"…"', place: '"…"', joining: '"…"', course: '<n>' },
+  ),
+  'orders refund': changing(
+    ['<id>'],
+    'money goes back to the buyer; --by-hand: it has gone another way, and is only kept',
+    ([orderId], { amount, again, 'by-hand': isByHand }) => ({
+      ...{ do: 'refund', orderId },
+      ...(amount !== undefined && { amountPence: penceOf(amount) }),
+      ...(again !== undefined && { again: parseCount(again) }),
+      ...(isByHand && { isByHand }),
+    }),
+    { amount: '<pounds>', again: '<n>', 'by-hand': true },
+  ),
+  'orders cancel': changing(['<id>'], 'ends an order that is not paid', ([orderId]) => ({ do: 'cancel', orderId })),
+  'orders resend-mail': changing(['<id>'], 'the confirmation is sent again', ([orderId]) => ({
+    do: 'resend-mail',
+    orderId,
+  })),
+  'orders correct-email': changing(
+    ['<id>', '<address>'],
+    'another address for the buyer, who gets all messages again',
+    ([orderId, email]) => ({ do: 'correct-email', orderId, email }),
+  ),
 
-  'orders receipts': defineCommand({
+  'orders receipts': defineShopCommand({
     options: { ...days, out: '<folder>' },
     does: 'the receipts and credit notes of these days as CSV; in a folder as PDFs too',
-    reads: 'nothing',
     async run(_args, values, context) {
       const operation = { do: 'receipts' as const, ...daysOf(values) }
       const { out } = values
@@ -109,52 +98,36 @@ export const orderCommands = {
     },
   }),
 
-  'orders reissue': defineCommand({
-    args: ['<receipt>'],
-    options: { name: '"…"', address: '"…, …"', ...change },
-    does: 'credits a wrong receipt and issues another',
-    reads: 'nothing',
-    run: async ([number], values, context) =>
-      ask({ do: 'reissue', number, ...customerOf(values), ...personOf(values) }, printable, values, context),
-  }),
+  'orders reissue': changing(
+    ['<receipt>'],
+    'credits a wrong receipt and issues another',
+    ([number], values) => ({ do: 'reissue', number, ...customerOf(values) }),
+    { name: '"…"', address: '"…, …"' },
+  ),
+  'orders credit': changing(
+    ['<receipt>'],
+    'credits what a lost dispute has taken, where the sale is undone',
+    ([number]) => ({ do: 'credit', number }),
+  ),
+  'orders dismiss': changing(['<id|case>'], 'takes an order or a case off the list', ([id]) => ({ do: 'dismiss', id })),
 
-  'orders credit': defineCommand({
-    args: ['<receipt>'],
-    options: change,
-    does: 'credits what a lost dispute has taken, where the sale is undone',
-    reads: 'nothing',
-    run: async ([number], values, context) =>
-      ask({ do: 'credit', number, ...personOf(values) }, printable, values, context),
-  }),
-
-  'orders dismiss': defineCommand({
-    args: ['<id|case>'],
-    options: change,
-    does: 'takes an order or a case off the list',
-    reads: 'nothing',
-    run: async ([id], values, context) => ask({ do: 'dismiss', id, ...personOf(values) }, printable, values, context),
-  }),
-
-  'orders take-in': defineCommand({
+  'orders take-in': defineShopCommand({
     args: ['<payment>'],
     options: { json: true },
     does: 'an order that a restored database does not know, by the id of its payment at the provider',
-    reads: 'nothing',
     run: async ([paymentId], values, context) => ask({ do: 'take-in', paymentId }, printable, values, context),
   }),
 
-  'orders reconcile': defineCommand({
+  'orders reconcile': defineShopCommand({
     options: { since: '7d', json: true },
     does: 'compares with the charges and refunds of both providers',
-    reads: 'nothing',
     run: async (_args, values, context) =>
       ask({ do: 'reconcile', sinceMs: parseDuration(values.since ?? '7d') }, formatDifferences, values, context),
   }),
 
-  'orders export': defineCommand({
+  'orders export': defineShopCommand({
     options: { ...days, out: '<folder>' },
     does: 'sales, refunds and lost disputes for the accountant, as CSV; in a folder with the receipts of these days',
-    reads: 'nothing',
     async run(_args, values, context) {
       const operation = { do: 'sales' as const, ...daysOf(values) }
       const { out } = values
@@ -164,33 +137,37 @@ export const orderCommands = {
     },
   }),
 
-  'orders person': defineCommand({
+  'orders person': defineShopCommand({
     args: ['<e-mail>'],
     options: { json: '' },
     does: 'all that is kept of a person, as JSON',
-    reads: 'nothing',
     run: ([email], _values, context) =>
       ask({ do: 'export', email }, (data) => JSON.stringify(data, null, 2), {}, context),
   }),
 
-  'orders erase': defineCommand({
-    args: ['<e-mail>'],
-    options: change,
-    does: 'keeps what tax law needs, without the person',
-    reads: 'nothing',
-    run: async ([email], values, context) =>
-      ask({ do: 'erase', email, ...personOf(values) }, printable, values, context),
-  }),
+  'orders erase': changing(['<e-mail>'], 'keeps what tax law needs, without the person', ([email]) => ({
+    do: 'erase',
+    email,
+  })),
 }
 
-function changeOf(name: 'cancel' | 'resend-mail', does: string) {
-  return defineCommand({
-    args: ['<id>'],
-    options: change,
+type Change = Extract<Operation, { actor: string; reason: string }>
+type Unsigned<C> = C extends Change ? Omit<C, keyof ReturnType<typeof personOf>> : never
+
+/** A change that is kept with the person and their reason. */
+function changing<const A extends readonly string[], const O extends OptionKinds = Record<never, true>>(
+  args: A,
+  does: string,
+  operation: (args: Given<A>, values: Values<O>) => Unsigned<Change>,
+  options?: O,
+) {
+  return defineShopCommand({
+    args,
+    options: { ...options, ...change } as O & typeof change,
     does,
-    reads: 'nothing',
-    run: async ([orderId], values, context) =>
-      ask({ do: name, orderId, ...personOf(values) }, printable, values, context),
+    async run(given, values, context) {
+      await ask({ ...operation(given, values), ...personOf(values) }, printable, values, context)
+    },
   })
 }
 

@@ -18,6 +18,7 @@ import {
   audited,
   type CommandContext,
   defineCommand,
+  defineShopCommand,
   limitsOf,
   reasonOf,
   type Values,
@@ -90,17 +91,15 @@ export const settingsCommands = {
 }
 
 export const companyCommands = {
-  company: defineCommand({
+  company: defineShopCommand({
     does: 'the facts of the company, as emails and receipts have them',
-    reads: 'nothing',
     run: async (_args, _values, { admin, print }) => print(formatCompany((await admin({ do: 'company' }))[0]?.facts)),
   }),
 
-  'company set': defineCommand({
+  'company set': defineShopCommand({
     args: ['<fact>', '<text> …'],
     options: withReason,
     does: '… and another for emails and receipts; "" brings the example back',
-    reads: 'nothing',
     async run([fact, words], values, { admin, print, actor }) {
       const reason = reasonOf(values)?.trim() || 'changed by the operator'
       print(await admin({ do: 'change-company', facts: { [fact]: words.join(' ') }, actor: actor.name, reason }))

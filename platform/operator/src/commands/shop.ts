@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { WebhookReport } from '@site/api/admin'
-import { defineCommand, reasonOf, type Values, withReason } from '../command/command'
+import { defineCommand, defineShopCommand, reasonOf, type Values, withReason } from '../command/command'
 
 const nextNumbers = { receipt: 'R-000042', 'credit-note': 'C-000007' } as const
 
@@ -18,41 +18,37 @@ export const shopCommands = {
     },
   }),
 
-  'desk reset': defineCommand({
+  'desk reset': defineShopCommand({
     args: ['<address>'],
     options: withReason,
     does: 'a new second factor for a person of the desk whose phone is lost',
-    reads: 'nothing',
     async run([email], values, { admin, print, actor }) {
       const reason = reasonOf(values)?.trim() || 'a lost phone'
       print(await admin({ do: 'reset-staff', email, actor: actor.name, reason }))
     },
   }),
 
-  backup: defineCommand({
+  backup: defineShopCommand({
     args: ['<file>'],
     does: 'the embedded database as one file; the shop stays open',
-    reads: 'nothing',
     async run([file], _values, { admin, print }) {
       print(await admin({ do: 'backup', file: path.resolve(file) }))
     },
   }),
 
-  numbers: defineCommand({
+  numbers: defineShopCommand({
     options: nextNumbers,
     does: 'the next numbers of papers, where an older database is in place',
-    reads: 'nothing',
     async run(_args, values, { admin, print }) {
       print(await admin({ do: 'numbers', ...numbersOf(values) }))
     },
   }),
 
-  restore: defineCommand({
+  restore: defineShopCommand({
     args: ['<file>'],
     options: nextNumbers,
     does: 'puts a backup in place; the shop must be stopped',
-    reads: 'nothing',
-    async run([file], values, { dataDir, print }) {
+    async run([file], values, { api: { dataDir }, print }) {
       // Lazy: loads the database libraries.
       const { restoreBackup } = await import('@site/api/admin')
       print(await restoreBackup({ dataDir, file: path.resolve(file), ...numbersOf(values) }))

@@ -64,12 +64,8 @@ export const undoCommands = {
     async run(_args, { keep }, context) {
       const count = keep === undefined ? undefined : parseCount(keep)
       const entry = { action: 'prune', target: keep }
-      const pruned = await audited(
-        context,
-        entry,
-        () => prune(context.store, count),
-        (it) => ({ deleted: it }),
-      )
+      const pruneNow = () => prune(context.store, count)
+      const pruned = await audited(context, entry, pruneNow, (it) => ({ deleted: it }))
       context.print(`Deleted compositions: ${pruned.compositions.join(', ') || 'none'}`)
       context.print(`Deleted releases: ${pruned.releases.join(', ') || 'none'}`)
     },

@@ -1,5 +1,5 @@
 import type { WebhookReport } from '@site/api/admin'
-import { runAnswering } from '../testing/run-answering'
+import { runAnswering } from '../testing/run-as'
 
 const right: WebhookReport = {
   ...{ provider: 'stripe', url: 'https://shop.example/stripe', state: 'right' },

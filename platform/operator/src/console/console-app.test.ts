@@ -33,7 +33,6 @@ beforeAll(async () => {
     actor: { kind: 'user', name: 'root', host: 'build-1' },
     store: site.store,
     admin: adminOf(config.api),
-    dataDir: config.api.dataDir,
     print: () => {},
     warn: () => {},
   }
@@ -69,7 +68,12 @@ async function enter(person: Person) {
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const formToken = /name="formToken" value="([\w-]+)"/.exec((await get('/', { cookie })).body)?.[1] ?? ''
-  return { cookie, formToken }
+  return {
+    ...{ cookie, formToken },
+    see: (url: string) => get(url, { cookie }),
+    send: (url: string, fields: Record<string, string> = {}, headers = {}) =>
+      post(url, { formToken, ...fields }, { cookie, headers }),
+  }
 }
 
 describe('who gets in', () => {
@@ -99,9 +103,9 @@ describe('who gets in', () => {
   })
 
   it('nobody any more after signing out', async () => {
-    const { cookie, formToken } = await enter(ada)
-    expect((await post('/leave', { formToken }, { cookie })).headers['set-cookie']).toContain('Max-Age=0')
-    expect((await get('/', { cookie })).statusCode).toBe(401)
+    const { see, send } = await enter(ada)
+    expect((await send('/leave')).headers['set-cookie']).toContain('Max-Age=0')
+    expect((await see('/')).statusCode).toBe(401)
   })
 
   it('keeps its pages from caches, frames, scripts and search engines', async () => {
@@ -114,63 +118,47 @@ describe('who gets in', () => {
 
 describe('what each role may do', () => {
   it('shows a viewer no action and does none', async () => {
-    const { cookie, formToken } = await enter(eve)
-    for (const url of ['/', '/releases', '/canary'])
-      expect((await get(url, { cookie })).body).not.toContain('/confirm/')
-    expect((await get('/confirm/activate?release=catalog@0.2.0', { cookie })).statusCode).toBe(403)
-    const acts = {
-      activate: { release: 'catalog@0.2.0' },
-      preview: { release: 'catalog@0.2.0' },
-      rollback: { number: '1' },
-    }
-    for (const [name, fields] of Object.entries(acts)) {
-      expect((await post(`/act/${name}`, { ...fields, formToken }, { cookie })).statusCode).toBe(403)
+    const { see, send } = await enter(eve)
+    for (const url of ['/', '/releases', '/canary']) expect((await see(url)).body).not.toContain('/confirm/')
+    expect((await see('/confirm/activate?release=catalog@0.2.0')).statusCode).toBe(403)
+    for (const name of ['activate', 'preview', 'rollback']) {
+      const fields = { release: 'catalog@0.2.0', number: '1' }
+      expect((await send(`/act/${name}`, fields)).statusCode).toBe(403)
     }
   })
 
   it('lets a team preview and try its own package, and neither release it to all nor touch another', async () => {
-    const { cookie, formToken } = await enter(bob)
-    const { body } = await get('/releases', { cookie })
+    const { see, send } = await enter(bob)
+    const { body } = await see('/releases')
     expect(body).toContain('/confirm/preview?release=catalog%400.2.0')
     expect(body).not.toContain('/confirm/activate')
     expect(body).not.toContain('release=shell')
-    for (const url of [
-      'activate?release=catalog@0.2.0',
-      'preview?release=shell@0.2.0',
-      'canary-start?release=shell@0.2.0',
-    ]) {
-      expect((await get(`/confirm/${url}`, { cookie })).statusCode).toBe(403)
+    for (const call of ['activate?release=catalog', 'preview?release=shell', 'canary-start?release=shell']) {
+      expect((await see(`/confirm/${call}@0.2.0`)).statusCode).toBe(403)
     }
-    expect((await post('/act/canary-start', { release: 'shell@0.2.0', formToken }, { cookie })).statusCode).toBe(403)
-    const fields = { release: 'catalog@0.2.0', reason: 'to look at', formToken }
-    const done = await post('/act/preview', fields, { cookie })
+    expect((await send('/act/canary-start', { release: 'shell@0.2.0' })).statusCode).toBe(403)
+    const done = await send('/act/preview', { release: 'catalog@0.2.0', reason: 'to look at' })
     expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('http://localhost:3000/preview/')])
   })
 
   it('does not let a team stop a canary of another', async () => {
-    const operator = await enter(ada)
-    const start = { release: 'shell@0.2.0', share: '5', reason: 'a new shell', formToken: operator.formToken }
-    expect((await post('/act/canary-start', start, operator)).statusCode).toBe(200)
-    const { cookie, formToken } = await enter(bob)
-    expect((await post('/act/canary-stop', { formToken }, { cookie })).statusCode).toBe(403)
-    expect((await get('/canary', { cookie })).body).not.toContain('/confirm/')
-    const stop = { reason: 'seen enough', formToken: operator.formToken }
-    expect((await post('/act/canary-stop', stop, operator)).statusCode).toBe(200)
+    const [operator, team] = [await enter(ada), await enter(bob)]
+    const start = { release: 'shell@0.2.0', share: '5', reason: 'a new shell' }
+    expect((await operator.send('/act/canary-start', start)).statusCode).toBe(200)
+    expect((await team.send('/act/canary-stop')).statusCode).toBe(403)
+    expect((await team.see('/canary')).body).not.toContain('/confirm/')
+    expect((await operator.send('/act/canary-stop', { reason: 'seen enough' })).statusCode).toBe(200)
   })
 
   it('takes no form of another page, session or site', async () => {
-    const { cookie, formToken } = await enter(ada)
-    const other = await enter(eve)
+    const { cookie, send } = await enter(ada)
+    const { formToken } = await enter(eve)
     const fields = { release: 'catalog@0.2.0', reason: 'x' }
     const answers = [
       await post('/act/activate', fields, { cookie }),
-      await post('/act/activate', { ...fields, formToken: other.formToken }, { cookie }),
-      await post('/act/activate', { ...fields, formToken }, { cookie, headers: { 'sec-fetch-site': 'cross-site' } }),
-      await post(
-        '/act/activate',
-        { ...fields, formToken },
-        { cookie, headers: { origin: 'http://elsewhere.example' } },
-      ),
+      await send('/act/activate', { ...fields, formToken }),
+      await send('/act/activate', fields, { 'sec-fetch-site': 'cross-site' }),
+      await send('/act/activate', fields, { origin: 'http://elsewhere.example' }),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
     expect((await readStatus(site.store)).live?.number).toBe(1)
@@ -179,34 +167,34 @@ describe('what each role may do', () => {
 
 describe('an action', () => {
   it('says before what will change and which command does the same, and is recorded under the name of who did it', async () => {
-    const { cookie, formToken } = await enter(ada)
-    const page = await get('/confirm/activate?release=catalog@0.2.0', { cookie })
+    const { see, send } = await enter(ada)
+    const page = await see('/confirm/activate?release=catalog@0.2.0')
     expect(page.body).toContain('Nothing changes for visitors')
     expect(page.body).toContain('npm run site -- activate catalog@0.2.0')
-    const fields = { release: 'catalog@0.2.0', reason: "it's time", formToken }
-    const done = await post('/act/activate', fields, { cookie, headers: { 'sec-fetch-site': 'same-origin' } })
+    const fields = { release: 'catalog@0.2.0', reason: "it's time" }
+    const done = await send('/act/activate', fields, { 'sec-fetch-site': 'same-origin' })
     expect(done.statusCode).toBe(200)
     expect(done.body).toContain('catalog@0.2.0')
     const { live } = await readStatus(site.store)
     expect(live?.releases.catalog?.version).toBe('0.2.0')
     const entry = (await readAuditLog(site.store.audit)).entries.at(-1)
     expect(entry).toMatchObject({ action: 'activate', actor: { kind: 'console', name: 'ada' }, reason: "it's time" })
-    expect((await get('/record?package=catalog', { cookie })).body).toContain('ada in the console')
+    expect((await see('/record?package=catalog')).body).toContain('ada in the console')
   })
 
   // A reason with a leading dash was parsed as an unknown option.
   it('has any reason, also one that begins with a dash', async () => {
-    const { cookie, formToken } = await enter(ada)
-    const fields = { release: 'catalog@0.1.0', reason: '-20 % since Monday', formToken }
-    const done = await post('/act/activate', fields, { cookie })
+    const { send } = await enter(ada)
+    const fields = { release: 'catalog@0.1.0', reason: '-20 % since Monday' }
+    const done = await send('/act/activate', fields)
     expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('catalog@0.1.0')])
     expect((await readAuditLog(site.store.audit)).entries.at(-1)).toMatchObject({ reason: '-20 % since Monday' })
-    await post('/act/activate', { ...fields, release: 'catalog@0.2.0' }, { cookie })
+    await send('/act/activate', { ...fields, release: 'catalog@0.2.0' })
   })
 
   it('that is refused says why and changes nothing', async () => {
-    const { cookie, formToken } = await enter(ada)
-    const done = await post('/act/activate', { release: 'catalog@9.9.9', reason: 'x', formToken }, { cookie })
+    const { send } = await enter(ada)
+    const done = await send('/act/activate', { release: 'catalog@9.9.9', reason: 'x' })
     expect([done.statusCode, done.body]).toEqual([409, expect.stringContaining('catalog@9.9.9 is not published')])
     expect((await readAuditLog(site.store.audit)).entries.at(-1)).toMatchObject({
       refusal: expect.stringContaining('9.9.9'),
@@ -220,31 +208,31 @@ describe('an action', () => {
     'canary-share?share=x',
     'constructor',
   ])('is not made of %s', async (call) => {
-    const { cookie } = await enter(ada)
-    expect((await get(`/confirm/${call}`, { cookie })).statusCode).toBe(400)
+    const { see } = await enter(ada)
+    expect((await see(`/confirm/${call}`)).statusCode).toBe(400)
   })
 
   // A visual difference was in files on the server alone.
   it('D5: shows pictures of changed pages, and no other file', async () => {
-    const { cookie } = await enter(eve)
-    expect((await get('/pictures', { cookie })).body).toContain('There are none')
+    const { see } = await enter(eve)
+    expect((await see('/pictures')).body).toContain('There are none')
     await mkdir(site.copy.pictures, { recursive: true })
     await writeFile(path.join(site.copy.pictures, 'courses-360-difference.png'), 'a picture')
-    const { body, headers } = await get('/pictures', { cookie })
+    const { body, headers } = await see('/pictures')
     expect(headers['content-security-policy']).toContain("img-src 'self'")
     const sources = [...body.matchAll(/src="([^"]*)"/g)].map(([, source = '']) => source)
     expect(sources).toEqual(['live', 'new', 'difference'].map((kind) => `/pictures/courses-360-${kind}.png`))
-    expect(await get(sources[2] ?? '', { cookie })).toMatchObject({ statusCode: 200, body: 'a picture' })
+    expect(await see(sources[2] ?? '')).toMatchObject({ statusCode: 200, body: 'a picture' })
     for (const file of [sources[0], '/pictures/..%2Fcurrent', '/pictures/..%2Fkeys.json'])
-      expect((await get(file ?? '', { cookie })).statusCode).toBe(404)
+      expect((await see(file ?? '')).statusCode).toBe(404)
     expect((await get(sources[2] ?? '')).statusCode).toBe(401)
   })
 
   it('shows the doctor and the orders in their own sections', async () => {
-    const { cookie } = await enter(ada)
-    expect((await get('/doctor', { cookie })).body).toMatch(/Nothing is wrong with this trial shop[\s\S]+VAT/)
-    expect((await get('/orders', { cookie })).body).toContain('No order needs attention')
-    expect((await get('/diff?before=1&after=live', { cookie })).body).toContain('Nothing changes for visitors')
-    expect((await get('/nothing', { cookie })).statusCode).toBe(404)
+    const { see } = await enter(ada)
+    expect((await see('/doctor')).body).toMatch(/Nothing is wrong with this trial shop[\s\S]+VAT/)
+    expect((await see('/orders')).body).toContain('No order needs attention')
+    expect((await see('/diff?before=1&after=live')).body).toContain('Nothing changes for visitors')
+    expect((await see('/nothing')).statusCode).toBe(404)
   })
 })
