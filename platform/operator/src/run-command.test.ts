@@ -1,6 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { catalogFixture, hostFixture, pageBundle, writeFixture } from '@platform/release/testing/fixture-release'
+import {
+  catalogFixture,
+  type Fixture,
+  hostFixture,
+  pageBundle,
+  writeFixture,
+} from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { runAs } from './testing/run-as'
 
@@ -21,7 +27,10 @@ async function run(command: string): Promise<string> {
 }
 
 const actor = { kind: 'user', name: 'ada', host: 'build-1' } as const
-const dist = (name: string) => path.join(site.copy.root, '..', name, 'dist')
+async function publish(fixture: Fixture): Promise<string> {
+  const dist = await writeFixture(path.join(site.copy.root, '..', fixture.package ?? '', 'dist'), fixture)
+  return run(`publish ${fixture.package} --from ${dist}`)
+}
 
 describe('site', () => {
   it('renders only what has changed to look at a site, or all of it when it is told to', async () => {
@@ -41,20 +50,16 @@ describe('site', () => {
   })
 
   it('takes an operator from publishing to rolling back', async () => {
-    await writeFixture(dist('shell'), hostFixture())
-    await writeFixture(dist('catalog'), catalogFixture())
-
-    expect(await run(`publish shell --from ${dist('shell')}`)).toBe('shell@0.1.0 is published')
-    expect(await run(`publish shell --from ${dist('shell')}`)).toBe('shell@0.1.0 was already published')
-    await run(`publish catalog --from ${dist('catalog')}`)
+    expect(await publish(hostFixture())).toBe('shell@0.1.0 is published')
+    expect(await publish(hostFixture())).toBe('shell@0.1.0 was already published')
+    await publish(catalogFixture())
     expect(await run('status')).toContain('Nothing is live yet')
     expect(await run('activate shell@latest catalog@0.1.0')).toMatch(
       /^Composition 1 is live after [\d.]+ s: catalog@0.1.0, shell@0.1.0$/,
     )
     expect(await run('activate catalog@latest')).toContain('already made of these releases')
 
-    await writeFixture(dist('catalog'), catalogFixture({ version: '0.2.0' }))
-    await run(`publish catalog --from ${dist('catalog')}`)
+    await publish(catalogFixture({ version: '0.2.0' }))
     await run('activate catalog@0.2.0')
     expect(await run('rollback')).toBe('Composition 1 is live again, in the place of 2')
     const status = await run('status')
@@ -68,10 +73,7 @@ describe('site', () => {
   })
 
   it('records every act and every refusal, and nothing that only reads', async () => {
-    await writeFixture(dist('shell'), hostFixture())
-    await writeFixture(dist('catalog'), catalogFixture())
-    await run(`publish shell --from ${dist('shell')}`)
-    await run(`publish catalog --from ${dist('catalog')}`)
+    for (const fixture of [hostFixture(), catalogFixture()]) await publish(fixture)
     await expect(run('activate catalog@9.9.9')).rejects.toThrow('not published')
     await run('activate shell@latest catalog@latest')
     await expect(run('rollback')).rejects.toThrow('no earlier')
@@ -103,13 +105,7 @@ describe('site', () => {
   it('lets a broken rule pass with a reason, which it records, and does not ask about the same violation again', async () => {
     const broken = (version: string, main = '<h1>Courses</h1><a href="/nowhere">x</a>') =>
       catalogFixture({ version, content: { 'server/courses-page.cjs': pageBundle(`'${main}'`) } })
-    const publish = async (fixture: ReturnType<typeof broken>) => {
-      await writeFixture(dist('catalog'), fixture)
-      await run(`publish catalog --from ${dist('catalog')}`)
-    }
-    await writeFixture(dist('shell'), hostFixture())
-    await run(`publish shell --from ${dist('shell')}`)
-    await publish(broken('0.1.0'))
+    for (const fixture of [hostFixture(), broken('0.1.0')]) await publish(fixture)
 
     const wanted = 'activate shell@latest catalog@latest'
     await expect(run(wanted)).rejects.toThrow(

@@ -88,21 +88,16 @@ it('keeps the address as browsers write it, and takes none with a last dot', asy
 })
 
 // A company's phone number could be changed by a release of every package alone.
-it('M8: the facts of the company go live with a composition, and a rollback takes them back', async () => {
+it('M8: the facts of the company go live with a composition', async () => {
   const facts = { name: 'Marsh & Daughters Ltd', vatNumber: 'GB 123 4567 89' }
   const changes = [{ version: 1, at: new Date(), facts, actor: 'owner@example.com', reason: 'a new name' }]
   const admin = (async ({ do: what }) => (what === 'company' ? changes : [])) as CommandContext['admin']
   const runWith = (command: string) => runAs(site, { admin })('ada', command)
-  const numberOfLive = async () => (await site.copy.readPointer())?.live ?? 0
-  const shown = async () => (await site.store.ensureComposition(await numberOfLive())).settings.company
-  const before = await numberOfLive()
   expect(await runWith('company')).toMatch(/name +Marsh & Daughters Ltd[\s\S]*phone +020 7946 0123 {2}\(example\)/)
   await runWith('company publish')
-  expect(await shown()).toEqual({ name: facts.name })
+  const { live = 0 } = (await site.copy.readPointer()) ?? {}
+  expect((await site.store.ensureComposition(live)).settings.company).toEqual({ name: facts.name })
   expect(await runWith('company publish')).toBe('The pages have these facts already')
-  expect(await runWith(`diff ${before} live`)).toContain('setting company differs')
-  await runWith('rollback')
-  expect(await shown()).toBeUndefined()
 })
 
 it('a new site grants what our own pages need, and one that is there keeps its own', async () => {
