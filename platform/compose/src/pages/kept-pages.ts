@@ -18,13 +18,8 @@ export type KeptPages = Pick<PackagePages, 'known'> & {
   list?: { digest: string; headersKey: string } | undefined
 }
 
-type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
-
-export type KeptFinder = {
-  /** Finds an entry without a check of its blobs. */
-  isNamed: (...wanted: Parameters<FindKept>) => Promise<boolean>
-  find: FindKept
-}
+type Wanted = [name: string, key: string, finish: Finish]
+export type KeptFinder = ReturnType<typeof findKeptPages>
 
 const LATEST = 10
 
@@ -32,7 +27,7 @@ const LATEST = 10
  * Searches kept compositions. Trusts only signed outlines and blobs with the right digest, so a writer to the store
  * cannot forge a page.
  */
-export function findKeptPages(folders: CompositionFolders): KeptFinder {
+export function findKeptPages(folders: CompositionFolders) {
   const read = memoize((number: number) => readOutline(folders, number).catch(() => undefined))
   const numbers = listCompositions(folders).then((all) => all.slice(0, LATEST))
 
@@ -47,10 +42,11 @@ export function findKeptPages(folders: CompositionFolders): KeptFinder {
   }
 
   return {
-    async isNamed(...wanted) {
+    /** Finds an entry without a check of its blobs. */
+    async isNamed(...wanted: Wanted): Promise<boolean> {
       return !(await named(...wanted).next()).done
     },
-    async find(...wanted) {
+    async find(...wanted: Wanted): Promise<KeptPages | undefined> {
       let plain: KeptPages | undefined
       for await (const { pages, isFinished, outline } of named(...wanted)) {
         if (!isFinished && plain) continue

@@ -18,17 +18,11 @@ export type PageRendering = {
   onRendered: (document: RenderedDocument) => Promise<void>
 }
 
-type RenderedPages = {
-  failures: readonly string[]
-  facts: PageFacts[]
-  kept: ReadonlyMap<string, KeptPages>
-}
-
 /**
  * Renders packages whose inputs changed and reuses all pages of the others.
  * Kept pages are verified during the rendering; incomplete packages are rendered afterwards.
  */
-export async function renderPages(rendering: PageRendering): Promise<RenderedPages> {
+export async function renderPages(rendering: PageRendering) {
   const { work, keys, finish, finder, limits } = rendering
   const places = placesByOwner(work.jobs)
   const named: string[] = []

@@ -1,6 +1,5 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import path from 'node:path'
-import type { Readable, Writable } from 'node:stream'
 import { serialize } from 'node:v8'
 import type { Grant } from '../answers/compare-answers'
 import type { SiteRule } from '../rules/checked-page'
@@ -139,13 +138,11 @@ process.stdin.on('data', (part) => parts.push(part)).on('end', () => {
   module.exports.renderAll(input, send)
 })`
 
-type RenderingProcess = ChildProcessByStdio<Writable, Readable, Readable>
-
 /**
  * Starts a process without environment, files, children, threads or add-ons (Node's permission model).
  * Plain pipes carry no handles, unlike Node's IPC channel.
  */
-function startRendering(program: Program, input: Pick<RenderInput, 'work' | 'limits'>): RenderingProcess {
+function startRendering(program: Program, input: Pick<RenderInput, 'work' | 'limits'>) {
   // Before the process starts, which a value that cannot be cloned would leave without an end.
   const message = serialize({ ...program, ...input })
   const isRoot = process.getuid?.() === 0

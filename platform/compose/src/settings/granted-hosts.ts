@@ -15,9 +15,7 @@ export function findUngrantedHosts(releases: readonly Release[], granted: Grante
   )
 }
 
-type Named = { where: string; hosts: PolicyHosts }
-
-function namedBy(release: Release): Named[] {
+function namedBy(release: Release): { where: string; hosts: PolicyHosts }[] {
   const { contentSecurityPolicy, pages } = release
   const ofSite = isHost(release) && contentSecurityPolicy ? [{ where: 'every page', hosts: contentSecurityPolicy }] : []
   const ofPages = pages.flatMap(({ path, contentSecurityPolicy: hosts }) => (hosts ? [{ where: path, hosts }] : []))

@@ -4,12 +4,10 @@ import type { Command } from './command'
 
 export type Commands = Readonly<Record<string, Command>>
 
-type Call = { command: Command; args: unknown[]; values: object }
-
 const MISUSE = 2
 
 /** @throws Refusal (exit code 2) with the nearest name and the usage */
-export function findCall(commands: Commands, words: readonly string[]): Call {
+export function findCall(commands: Commands, words: readonly string[]) {
   const name = nameIn(commands, words)
   const command = commands[name]
   if (!command) throw unknownCommand(commands, words)

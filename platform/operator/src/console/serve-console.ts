@@ -13,13 +13,11 @@ type ConsoleAddress = {
   url?: string | undefined
 }
 
-type RunningConsole = { url: string; close: () => Promise<void> }
-
 /** @throws Refusal for a network address without an https proxy */
 export async function serveConsole(
   { host, port, url }: ConsoleAddress,
   parts: Omit<ConsoleParts, 'hosts' | 'isSecure' | 'styles'>,
-): Promise<RunningConsole> {
+) {
   if (!LOOPBACK.has(host) && !url?.startsWith('https://')) {
     throw new Refusal(
       `On ${host} other machines could read the console's traffic. Put a proxy with https in front and name its address: ` +

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import { type VerifiedRelease, verifyRelease } from '@platform/release/verify/verify-release'
-import { Type } from 'typebox'
+import { verifyRelease } from '@platform/release/verify/verify-release'
+import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { printable } from '../format/printable'
 
@@ -82,7 +82,7 @@ const entry = Type.Object({
   peer: Type.Optional(Type.Boolean()),
 })
 const lockChecker = Compile(Type.Object({ packages: Type.Record(Type.String(), entry) }))
-type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean; peer?: boolean }>
+type Packages = Record<string, Static<typeof entry>>
 
 async function installPackages(
   clone: string,
@@ -153,16 +153,10 @@ type BuildRequest = {
   notify: (line: string) => void
 }
 
-export type Rebuild = {
-  release: VerifiedRelease
-  tag: string
-  commit: string
-  clone: Clone
-  packages: 'clone' | 'npm'
-}
+export type Rebuild = Awaited<ReturnType<typeof buildAgain>>
 
 /** Rebuilds a release from its tagged commit, running that commit's code. */
-export async function buildAgain({ name, version, from, isAfresh, signal, notify }: BuildRequest): Promise<Rebuild> {
+export async function buildAgain({ name, version, from, isAfresh, signal, notify }: BuildRequest) {
   const clone = await openClone(from, signal)
   const parent = await mkdtemp(path.join(tmpdir(), 'site-verify-'))
   try {
