@@ -1,5 +1,5 @@
 import { announce, announceAtCart } from '@site/shared/announce'
-import { type AddResult, cartStore } from '@site/shared/cart'
+import { type AddResult, type CartItem, cartStore } from '@site/shared/cart'
 import type { CartCourse } from '@site/shared/course'
 import { formatPounds } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
@@ -31,7 +31,7 @@ export function useAddToCart(course: CartCourse): readonly [notice: string, add:
       .getState()
       .items.find(({ id }) => id === course.id)
     if (!line) return
-    const { seen, spoken } = describeAddition({ result, title: course.title, price: course.price, line })
+    const { seen, spoken } = describeAddition(result, course, line)
     setNotice(seen)
     if (result === 'full') announceAtCart(spoken)
     else announce(spoken)
@@ -40,14 +40,7 @@ export function useAddToCart(course: CartCourse): readonly [notice: string, add:
   return [notice, add]
 }
 
-type Addition = {
-  result: AddResult
-  title: string
-  price: number
-  line: { price: number; quantity: number }
-}
-
-export function describeAddition({ result, title, price, line }: Addition): { seen: string; spoken: string } {
+function describeAddition(result: AddResult, { title, price }: CartCourse, line: CartItem) {
   if (result === 'added') return { seen: 'Added.', spoken: `${title} added to your cart.` }
   if (result === 'full') {
     const limit = `Your cart holds ${line.quantity} of these, the most allowed.`

@@ -1,14 +1,17 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { SAFETY_PLUS } from '@site/shared/constants'
+import { formatPounds } from '@site/shared/money'
+import { PageHead } from '@site/shared/page-head'
+import { type CourseCategory, coursesPath } from '@site/shared/paths'
 import { PageOpening } from '@site/shared/ui'
 import { useRef } from 'react'
 import { CourseCard } from './course-card'
 import { courses } from './courses'
 import classes from './courses-page.module.css'
 import { GetStarted } from './get-started'
+import { listingTitle } from './listing/filters'
 import { CategoryFilter, ChoiceSelects, SearchForm } from './listing/listing-controls'
-import { ListingHead } from './listing/listing-head'
 import { NoCourses } from './listing/no-courses'
 import { useListing } from './listing/use-listing'
 
@@ -45,7 +48,12 @@ export default function CoursesPage() {
 
   return (
     <>
-      <ListingHead category={category} />
+      <PageHead
+        title={listingTitle(category)}
+        description={describe(category)}
+        path={coursesPath(category)}
+        image="/og/courses.jpg"
+      />
       <PageOpening
         title="Safety training courses"
         lead="Choose a subject or search for a word, compare length, level and price, and book online."
@@ -80,6 +88,14 @@ export default function CoursesPage() {
       <GetStarted />
     </>
   )
+}
+
+function describe(category: CourseCategory | undefined): string {
+  if (!category) {
+    return `Compare ${courses.length} safety training courses by subject, length, level and price: construction, first aid, food safety and more, in the classroom or online.`
+  }
+  const prices = courses.filter((course) => course.category === category).map(({ price }) => price)
+  return `${listingTitle(category)} from ${formatPounds(Math.min(...prices))} plus VAT, with the length and level of each. Book a place online for yourself, or train a whole team.`
 }
 
 function WhyChoose() {

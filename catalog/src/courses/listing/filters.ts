@@ -42,7 +42,7 @@ export function parsePlace(value: unknown): string {
 
 type Wishes = { category: CourseCategory | undefined; search: string; level?: string; place?: string }
 
-export function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
+function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return title.toLowerCase().includes(wanted) || shortDescription.toLowerCase().includes(wanted)
 }
