@@ -1,7 +1,6 @@
 import { renderPage } from '@site/shared/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { fragmentOf } from './fragment-store'
 import { FragmentText } from './fragment-text'
 
 beforeEach(() => jest.useFakeTimers())
@@ -10,22 +9,25 @@ afterEach(() => jest.useRealTimers())
 const show = (text: ReactElement) => act(async () => renderPage(text))
 const wait = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds))
 
-it('R78: says that the text is coming, then shows it', async () => {
-  const load = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    return '<h2>Plan the job</h2>'
-  }
-  await show(<FragmentText id="slow" load={load} kind="article" />)
+it('R12, R78: says that the text is coming, tries a second time and shows it, fetched once', async () => {
+  const load = jest.fn(async () => '<h2>Plan the job</h2>').mockRejectedValueOnce(new Error('Loading chunk 7 failed'))
+  const page = await show(<FragmentText id="slow" load={load} kind="article" />)
   expect(screen.getByRole('status')).toHaveTextContent('Loading the article…')
-  await wait(500)
+  await wait(1_000)
   expect(screen.getByRole('heading', { name: 'Plan the job' })).toBeVisible()
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
+  page.unmount()
+  await show(<FragmentText id="slow" load={load} kind="article" />)
+  expect(screen.getByRole('heading', { name: 'Plan the job' })).toBeVisible()
+  expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('D-03: a text that cannot be loaded leaves the page, names other ways and can be tried again', async () => {
-  const load = jest.fn<Promise<string>, []>().mockRejectedValue(new Error('offline'))
+it('R11, D-03: a text that cannot be loaded is reported, leaves the page, names other ways and can be tried again', async () => {
+  const failure = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' })
+  const load = jest.fn<Promise<string>, []>().mockRejectedValue(failure)
   await show(<FragmentText id="lost" load={load} kind="policy" />)
   await wait(1_000)
+  expect(console.error).toHaveBeenCalledWith(failure)
   jest.mocked(console.error).mockClear()
   expect(screen.getByRole('alert')).toHaveTextContent('The policy could not be loaded.')
   expect(screen.getByRole('link', { name: '020 7946 0123' })).toHaveAttribute('href', 'tel:+442079460123')
@@ -70,39 +72,4 @@ describe('a link in a text', () => {
     expect(clickMore({ ctrlKey: true })).toBe(true)
     expect(router.state.location.pathname).toBe('/')
   })
-})
-
-const text = '<p>Wear a harness.</p>'
-
-beforeEach(() => {
-  jest.useFakeTimers()
-  document.body.innerHTML = ''
-})
-afterEach(() => jest.useRealTimers())
-
-async function settle<T>(value: T | Promise<T>): Promise<T> {
-  await jest.advanceTimersByTimeAsync(1_000)
-  return value
-}
-
-it('R78: fetches a text once, however often it is read', async () => {
-  const load = jest.fn(async () => text)
-  const first = fragmentOf('once', load)
-  expect(fragmentOf('once', load)).toBe(first)
-  expect(await settle(first)).toEqual({ ok: true, html: text })
-  expect(load).toHaveBeenCalledTimes(1)
-})
-
-it('R12: tries a second time before it gives up', async () => {
-  const load = jest.fn(async () => text).mockRejectedValueOnce(new Error('Loading chunk 7 failed'))
-  expect(await settle(fragmentOf('second', load))).toEqual({ ok: true, html: text })
-  expect(load).toHaveBeenCalledTimes(2)
-})
-
-it('R11: reports the loading error and answers that there is no text', async () => {
-  const failure = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' })
-  const load = () => Promise.reject(failure)
-  expect(await settle(fragmentOf('unreachable', load))).toEqual({ ok: false })
-  expect(console.error).toHaveBeenCalledWith(failure)
-  jest.mocked(console.error).mockClear()
 })

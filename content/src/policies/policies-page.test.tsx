@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { hydratePage, renderPage } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { policies } from './policies'
 import PoliciesPage from './policies-page'
-import { fillPlaceholders, loadPolicyText } from './policy-text'
+import { fillPlaceholders } from './policy-text'
 
 installDialog()
 
@@ -75,12 +73,6 @@ it('R90: hydrates without a mismatch', async () => {
   expect(html).toContain('<noscript>')
 })
 
-const wordsOf = (html: string) =>
-  html
-    .replaceAll(/<[^>]+>/g, ' ')
-    .split(/\s+/)
-    .filter(Boolean).length
-
 describe('fillPlaceholders', () => {
   it.each([
     ['{{companyName}}', 'Safety Training Partners Ltd'],
@@ -95,19 +87,5 @@ describe('fillPlaceholders', () => {
 
   it.each(['{{fax}}', '{{constructor}}', '{{toString}}'])('R90: refuses %s', (placeholder) => {
     expect(() => fillPlaceholders(placeholder)).toThrow(`A policy asks for ${placeholder}`)
-  })
-})
-
-describe.each(policies)('policy $id', (policy) => {
-  it('R90: has at least 400 words and no open placeholder', async () => {
-    const text = await loadPolicyText(policy)
-    expect(wordsOf(text)).toBeGreaterThanOrEqual(400)
-    expect(text).not.toMatch(/[{}]/)
-  })
-
-  it('R90: loses nothing to the allow-list', async () => {
-    const written = readFileSync(path.join(__dirname, `texts/${policy.id}.html`), 'utf8')
-    const text = (await loadPolicyText(policy)).replaceAll(/ (id|tabindex)="[\w-]+"/g, '')
-    expect(text).toBe(fillPlaceholders(written))
   })
 })
