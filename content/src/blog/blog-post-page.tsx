@@ -10,7 +10,7 @@ import { LatestPosts, PostDate, PostLinks } from './post-links'
 import { postFragment } from './post-text'
 import { type BlogPost, categories, posts, relatedPosts } from './posts'
 
-export const POST_TITLE_ID = 'post-title'
+const POST_TITLE_ID = 'post-title'
 
 const networks = ['Facebook', 'X', 'LinkedIn']
 

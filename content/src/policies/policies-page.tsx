@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { FragmentText } from '../fragment/fragment-text'
 import { type Policy, policies } from './policies'
 import classes from './policies-page.module.css'
-import card from './policy-card.module.css'
 import { loadPolicyText } from './policy-text'
 
 /** Constants of the specification (R93); an operator updates them with each review (D-11). */
@@ -69,40 +68,34 @@ export default function PoliciesPage() {
   )
 }
 
-export function PolicyIcon({ name }: { name: string }) {
-  return (
-    <svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        d={drawings[name]}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
-}
-
 /** A form, because React keeps a click made before hydration (R90). */
 function PolicyCard({ policy, onOpen }: { policy: Policy; onOpen: () => void }) {
   const { id, title, icon, iconClass, summary, keyPoints } = policy
   const titleId = `policy-${id}`
   return (
-    <article className={card.card} aria-labelledby={titleId}>
-      <div className={`${card.icon} ${card[iconClass]}`}>
-        <PolicyIcon name={icon} />
+    <article className={classes.card} aria-labelledby={titleId}>
+      <div className={`${classes.icon} ${classes[iconClass]}`}>
+        <svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true">
+          <path
+            d={drawings[icon]}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
       </div>
-      <h2 id={titleId} className={card.title}>
+      <h2 id={titleId} className={classes.title}>
         {title}
       </h2>
       <p>{summary}</p>
-      <ul className={card.points}>
+      <ul className={classes.points}>
         {keyPoints.map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>
-      <form className={card.end} action={onOpen}>
+      <form className={classes.end} action={onOpen}>
         <Button type="submit" variant="secondary" aria-label={`View Full Policy: ${title}`}>
           View Full Policy
         </Button>
