@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import type { SiteConfig } from '@site/shared/site-config'
+import { Suspense, use } from 'react'
 import type { PageModule } from './remotes/load-module'
 import { type RenderInput, renderPage } from './server'
 import { routes } from './testing/site'
@@ -45,6 +46,23 @@ describe('renderPage', () => {
     await expect(render('/cart', { 'content/blog-post-page': blog })).rejects.toThrow(
       'checkout/cart-page is not exposed by any live release',
     )
+  })
+
+  it('waits for every boundary, however large, and fails with what one throws', async () => {
+    const renderPost = (text: Promise<string>) => {
+      const Late = () => <p>{use(text)}</p>
+      const Post = () => (
+        <Suspense fallback="not yet">
+          <Late />
+        </Suspense>
+      )
+      return render('/blog/3', { 'content/blog-post-page': { default: Post } })
+    }
+    const text = 'x'.repeat(100_000)
+    const html = await renderPost(new Promise((resolve) => setTimeout(resolve, 10, text)))
+    expect(html).toContain(`<p>${text}</p>`)
+    expect(html).not.toMatch(/not yet|<template/)
+    await expect(renderPost(Promise.reject(new Error('no text')))).rejects.toThrow('no text')
   })
 
   it('takes a block over as another sandbox has rendered it, with the script of its form, and names it', async () => {

@@ -26,43 +26,33 @@ const parts = {
 }
 
 describe('renderDocument', () => {
-  it('names the order of the layers before any style', () => {
+  it('P1: names layers before styles, and marks these for the chunk loader; what runs comes after the page', () => {
     const html = renderDocument(parts)
-    expect(html.indexOf('@layer reset,tokens,ui,page;')).toBeLessThan(html.indexOf('@layer ui{'))
+    const style = '<style data-href="/assets/shell/main.0123456789ab.css">@layer reset,tokens,ui,page;@layer ui{'
+    const order = [style, parts.body, 'id="site-scripts"', SCRIPT_POLICY + STARTER].map((it) => html.indexOf(it))
+    expect(order).not.toContain(-1)
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(html.match(/<script>/g)).toHaveLength(1)
   })
 
-  it('marks each inlined style with its address, so that the chunk loader does not fetch it again', () => {
-    expect(renderDocument(parts)).toContain('<style data-href="/assets/shell/main.0123456789ab.css">')
-  })
-
-  it('leaves styles of what only scripts bring to the starter', () => {
+  it('leaves to the starter the scripts, and the styles of what only they bring, with their integrity', () => {
     const late = { href: '/assets/shell/late.01234567.css', css: '.dialog{color:red}' }
     const html = renderDocument({ ...parts, styles: [...parts.styles, late] })
     expect(html).not.toContain(late.css)
     const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(html) ?? []
-    expect(JSON.parse(json).styles).toEqual([{ href: late.href, integrity: 'sha256-late' }])
+    expect(JSON.parse(json)).toMatchObject({
+      styles: [{ href: late.href, integrity: 'sha256-late' }],
+      start: [
+        { src: '/vendor.js', integrity: 'sha256-vendor' },
+        { src: '/main.js', integrity: 'sha256-main' },
+      ],
+    })
   })
 
   it('asks for no script before the page has painted: there is neither a src nor a hint in the HTML', () => {
     const html = renderDocument(parts)
     expect(html).not.toMatch(/<script[^>]*\ssrc=/)
     expect(html).not.toMatch(/rel="(module)?preload"[^>]*script/)
-  })
-
-  it('P1: has a browser run nothing before the page: policy and starter come after it, and after what it reads', () => {
-    const html = renderDocument(parts)
-    const order = ['<style', parts.body, 'id="site-scripts"', SCRIPT_POLICY + STARTER].map((it) => html.indexOf(it))
-    expect(order).not.toContain(-1)
-    expect(order).toEqual([...order].sort((a, b) => a - b))
-    expect(html.match(/<script>/g)).toHaveLength(1)
-  })
-
-  it('has the browser check the bytes of every script of the start', () => {
-    const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(renderDocument(parts)) ?? []
-    expect(JSON.parse(json).start).toEqual([
-      { src: '/vendor.js', integrity: 'sha256-vendor' },
-      { src: '/main.js', integrity: 'sha256-main' },
-    ])
   })
 
   it('cannot be broken out of by data or styles', () => {

@@ -25,10 +25,20 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
   spy.mockRestore()
 }
 
-let listening = new AbortController()
-afterEach(() => {
-  listening.abort()
+let listening: AbortController
+const sendBeacon = jest.fn()
+
+beforeEach(() => {
   listening = new AbortController()
+  jest.useFakeTimers()
+  sendBeacon.mockReset()
+  Object.assign(navigator, { sendBeacon })
+})
+afterEach(() => {
+  // A pending starter would start in the next test.
+  document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
+  listening.abort()
+  jest.useRealTimers()
 })
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
@@ -38,21 +48,9 @@ const moveOf = (type: string, movementX: number, movementY: number) =>
   Object.assign(new Event(type, { bubbles: true }), { movementX, movementY })
 
 describe('the starter', () => {
-  beforeEach(() => jest.useFakeTimers())
-  afterEach(() => {
-    // A pending starter would start in the next test.
-    document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
-    jest.useRealTimers()
-  })
-
-  it('asks for nothing before the page has loaded', () => {
-    loadPage()
-    jest.advanceTimersByTime(10_000)
-    expect(requested()).toEqual([])
-  })
-
   it('P3: starts when the first frame after the load has reached the screen, all scripts at once', () => {
     loadPage()
+    jest.advanceTimersByTime(10_000)
     window.dispatchEvent(new Event('load'))
     jest.advanceTimersByTime(50)
     expect(requested()).toEqual([])
@@ -95,21 +93,11 @@ describe('the starter', () => {
 })
 
 describe('the starter, when something fails before the page can report it', () => {
-  const sendBeacon = jest.fn()
   const sent = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
   const broken = (message: string) =>
     new ErrorEvent('error', { message, filename: `${location.origin}/assets/shell/main.js`, lineno: 1, colno: 20 })
 
-  beforeEach(() => {
-    jest.useFakeTimers()
-    sendBeacon.mockReset()
-    Object.assign(navigator, { sendBeacon })
-    loadPage()
-  })
-  afterEach(() => {
-    document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
-    jest.useRealTimers()
-  })
+  beforeEach(() => loadPage())
 
   it('sends a script that this browser cannot read, by its place, when nobody takes it over', () => {
     window.dispatchEvent(broken('Uncaught SyntaxError: Unexpected token'))
@@ -150,24 +138,17 @@ describe('the starter, when something fails before the page can report it', () =
 
 describe('the starter, when a script of the start does not come', () => {
   const fetched = jest.fn()
-  const sendBeacon = jest.fn()
-  let errors: jest.SpyInstance
 
   beforeEach(() => {
-    jest.useFakeTimers()
     fetched.mockReset()
-    sendBeacon.mockReset()
     Object.assign(globalThis, { fetch: fetched })
-    Object.assign(navigator, { sendBeacon })
-    errors = jest.spyOn(console, 'error').mockImplementation(() => {})
     loadPage()
     document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
     tag('/main.js').dispatchEvent(new Event('load'))
   })
   afterEach(() => {
     document.head.querySelector('[src^="/vendor.js"]')?.dispatchEvent(new Event('load'))
-    errors.mockClear()
-    jest.useRealTimers()
+    jest.mocked(console.error).mockClear()
   })
 
   const tag = (src: string) => {

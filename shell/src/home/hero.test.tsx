@@ -41,20 +41,16 @@ describe('hero video', () => {
     expect(play).toHaveBeenCalledTimes(1)
   })
 
-  it('R41: leaves the patterned background when no source can be played', async () => {
+  it.each([
+    ['no source can be played', () => [...video().querySelectorAll('source')].at(-1)],
+    ['the video breaks while playing', video],
+  ])('R41: leaves the patterned background when %s', async (_what, broken) => {
     await renderLoaded()
-    const sources = video().querySelectorAll('source')
-    fireEvent.error(sources[sources.length - 1] ?? video())
+    fireEvent.playing(video())
+    fireEvent.error(broken() ?? video())
     expect(findVideo()).toBeNull()
     expect(background()).toBeInTheDocument()
     expect(screen.queryByRole('button')).toBeNull()
-  })
-
-  it('R41: leaves the patterned background when the video breaks while playing', async () => {
-    await renderLoaded()
-    fireEvent.playing(video())
-    fireEvent.error(video())
-    expect(findVideo()).toBeNull()
   })
 
   it('can be paused and played', async () => {

@@ -41,16 +41,6 @@ describe('loadModule', () => {
     expect(hints()).toEqual(['/assets/content/blog-page.a11.js'])
   })
 
-  // The first "Try again" failed though the network was back: a failed hint answered the script's request.
-  it('asks once more where a hint of it has failed', async () => {
-    const page = { default: () => null }
-    const load = jest.mocked(loadRemote).mockRejectedValue(new Error('offline'))
-    await expect(loadModule('content/blog-page')).rejects.toThrow('offline')
-    document.head.querySelector('link')?.dispatchEvent(new Event('error'))
-    load.mockRejectedValueOnce(new Error('the hint failed')).mockResolvedValue(page)
-    expect(await loadModule('content/blog-page')).toBe(page)
-  })
-
   it('says which module a release lacks', async () => {
     jest.mocked(loadRemote).mockResolvedValue(null)
     await expect(loadModule('catalog/courses-page')).rejects.toThrow('catalog/courses-page is not exposed')

@@ -3,7 +3,7 @@ import { findRoute, type ModuleName } from './route-modules'
 
 type FindRoutes = (pathname: string) => Promise<readonly SiteRoute[] | undefined>
 
-export function preloadOnIntent(root: Document, preload: (name: ModuleName) => void, findRoutes: FindRoutes): void {
+export function preloadOnIntent(root: EventTarget, preload: (name: ModuleName) => void, findRoutes: FindRoutes): void {
   const handleIntent = async ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== window.location.origin) return

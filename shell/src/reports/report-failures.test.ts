@@ -48,7 +48,6 @@ it('reports what nobody catches, with the composition and the places on the stac
 })
 
 it('reports the same failure once, a promise nobody caught, and what a boundary caught', () => {
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
   throwHere(thrown('x is not a function'))
   throwHere(thrown('x is not a function'))
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrown('lost') }))
@@ -59,12 +58,11 @@ it('reports the same failure once, a promise nobody caught, and what a boundary 
     ['rejection', 'lost'],
     ['throw', 'rendered nothing'],
   ])
-  expect(logged).toHaveBeenCalledWith(caught)
-  logged.mockRestore()
+  expect(console.error).toHaveBeenCalledWith(caught)
+  jest.mocked(console.error).mockClear()
 })
 
 it('reports what was not as the server had sent it, by the components it is in, each once', () => {
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
   const error = thrown('Minified React error #418', ['/assets/shell/vendor.js:1:9'])
   const within = (file: string) => ({
     componentStack: `\n    at p\n    at a (${window.location.origin}/assets/catalog/${file}.js:1:20)\n    at main`,
@@ -76,20 +74,19 @@ it('reports what was not as the server had sent it, by the components it is in, 
     { kind: 'repair', stack: ['/assets/catalog/card.js:1:20', '/assets/shell/vendor.js:1:9'] },
     { kind: 'repair', stack: ['/assets/catalog/form.js:1:20', '/assets/shell/vendor.js:1:9'] },
   ])
-  expect(logged).toHaveBeenCalledWith(error)
-  logged.mockRestore()
+  expect(console.error).toHaveBeenCalledWith(error)
+  jest.mocked(console.error).mockClear()
 })
 
 // A translator's or an extension's change of the page was counted against the release.
 it('tells a repair apart where something else had changed the page', async () => {
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
   jest.resetModules()
   jest.doMock('../document/server-document', () => ({ wasAltered: () => true }))
   const altered = await import('./report-failures')
   altered.reportRepair(thrown('Minified React error #418'), { componentStack: '' })
   expect(reports()).toMatchObject([{ kind: 'altered' }])
   jest.dontMock('../document/server-document')
-  logged.mockRestore()
+  jest.mocked(console.error).mockClear()
 })
 
 it('sends 2 kB at the most, nothing of the visitor, and nothing before the page has loaded', () => {
