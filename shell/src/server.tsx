@@ -1,13 +1,11 @@
 import { FindBlock, type PlacedBlock } from '@site/shared/block'
 import { PublicUrl } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import type { StructuredData } from '@site/shared/release'
-import type { SiteConfig } from '@site/shared/site-config'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import AboutPage from './about/about-page'
 import { App } from './app'
 import ContactPage from './contact/contact-page'
-import { renderDocument, type Stylesheet } from './document/document'
+import { type DocumentInput, renderDocument } from './document/document'
 import { renderFragment, renderToHtml } from './document/render-to-html'
 import { readMenu } from './header/menu'
 import HomePage from './home/home-page'
@@ -20,17 +18,10 @@ import { createRoutes } from './routes'
 export { inlineParts } from './document/render-to-html'
 export { provided } from './provided-modules'
 
-export type RenderInput = {
+export type RenderInput = DocumentInput & {
   url: string
   /** `catalog/courses-page` → the module the release exposes. */
   modules: Readonly<Record<string, PageModule>>
-  config: SiteConfig
-  styles: readonly Stylesheet[]
-  startScripts: readonly string[]
-  preloadScripts: readonly string[]
-  integrity: Readonly<Record<string, string>>
-  noindex: boolean
-  structuredData: StructuredData
   /** HTML of the page's blocks by name, without those that failed; undefined if it places none. */
   blocks?: Readonly<Record<string, string>>
 }

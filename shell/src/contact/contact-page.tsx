@@ -4,7 +4,7 @@ import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { PageOpening } from '@site/shared/ui'
-import { useActionState } from 'react'
+import { type ReactNode, useActionState } from 'react'
 import { chatHref } from '../chat/chat-widget'
 import { Icon } from '../icons/icon'
 import { fullMapHref, hasPlan } from '../map/full-map'
@@ -62,42 +62,36 @@ function OfficeMap() {
 function InfoBlocks() {
   return (
     <section className={classes.blocks} aria-label="More ways to get help">
-      <div className={classes.block}>
-        <h2 className={classes.blockTitle}>
-          <Icon name="chat" />
-          Quick answers
-        </h2>
-        <p>
-          <a href={chatHref} target="_blank" rel="noopener noreferrer">
-            Chat with us on WhatsApp (opens in a new tab)
-          </a>{' '}
-          from {company.opensAt} to {company.closesAt}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
-        </p>
-      </div>
-      <div className={classes.block}>
-        <h2 className={classes.blockTitle}>
-          <Icon line={PEOPLE} />
-          Training for companies
-        </h2>
-        <p>
-          Tell us how many people need training, in which roles and where. A quote is easiest by phone:{' '}
-          <a className={classes.phone} href={company.phone.href}>
-            {company.phone.display}
-          </a>
-          .
-        </p>
-      </div>
-      <div className={classes.block}>
-        <h2 className={classes.blockTitle}>
-          <Icon name="cart" />
-          Booking a course
-        </h2>
-        <p>
-          You can book and pay online without an account. <Link to={paths.courses}>Browse the courses</Link> and add
-          them to your cart.
-        </p>
-      </div>
+      <Info icon={<Icon name="chat" />} title="Quick answers">
+        <a href={chatHref} target="_blank" rel="noopener noreferrer">
+          Chat with us on WhatsApp (opens in a new tab)
+        </a>{' '}
+        from {company.opensAt} to {company.closesAt}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
+      </Info>
+      <Info icon={<Icon line={PEOPLE} />} title="Training for companies">
+        Tell us how many people need training, in which roles and where. A quote is easiest by phone:{' '}
+        <a className={classes.phone} href={company.phone.href}>
+          {company.phone.display}
+        </a>
+        .
+      </Info>
+      <Info icon={<Icon name="cart" />} title="Booking a course">
+        You can book and pay online without an account. <Link to={paths.courses}>Browse the courses</Link> and add them
+        to your cart.
+      </Info>
     </section>
+  )
+}
+
+function Info({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className={classes.block}>
+      <h2 className={classes.blockTitle}>
+        {icon}
+        {title}
+      </h2>
+      <p>{children}</p>
+    </div>
   )
 }
 
@@ -106,37 +100,28 @@ function ContactDetails() {
     <section className={classes.details} aria-labelledby="contact-details-title">
       <h2 id="contact-details-title">Our details</h2>
       <dl className={classes.facts}>
-        <div>
-          <dt className={classes.term}>Address</dt>
-          <dd>{company.addressLine}</dd>
-        </div>
-        <div>
-          <dt className={classes.term}>Opening hours</dt>
-          <dd>
-            {company.opensAt} to {company.closesAt}
-          </dd>
-        </div>
-        <div>
-          <dt className={classes.term}>Phone</dt>
-          <dd>
-            <a href={company.phone.href}>{company.phone.display}</a>
-          </dd>
-        </div>
-        <div>
-          <dt className={classes.term}>Email</dt>
-          <dd>
-            <a href={`mailto:${company.email}`}>{company.email}</a>
-          </dd>
-        </div>
-        <div>
-          <dt className={classes.term}>Company</dt>
-          <dd>{company.name}</dd>
-        </div>
-        <div>
-          <dt className={classes.term}>Registration number</dt>
-          <dd>{company.registrationNumber}</dd>
-        </div>
+        <Fact term="Address">{company.addressLine}</Fact>
+        <Fact term="Opening hours">
+          {company.opensAt} to {company.closesAt}
+        </Fact>
+        <Fact term="Phone">
+          <a href={company.phone.href}>{company.phone.display}</a>
+        </Fact>
+        <Fact term="Email">
+          <a href={`mailto:${company.email}`}>{company.email}</a>
+        </Fact>
+        <Fact term="Company">{company.name}</Fact>
+        <Fact term="Registration number">{company.registrationNumber}</Fact>
       </dl>
     </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={classes.term}>{term}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

@@ -8,11 +8,9 @@ import { ROOT_ID } from './start-event'
 import { NOTICE, SCRIPTS_ID, STARTER, startNotice } from './starter'
 import type { Scripts } from './starter.inline'
 
-export type Stylesheet = { href: string; css: string }
+type Stylesheet = { href: string; css: string }
 
-export type DocumentParts = {
-  head: string
-  body: string
+export type DocumentInput = {
   config: SiteConfig
   /** Inlined; the address tells the browser's chunk loader that it is there already. */
   styles: readonly Stylesheet[]
@@ -22,8 +20,13 @@ export type DocumentParts = {
   integrity: Readonly<Record<string, string>>
   noindex: boolean
   structuredData: StructuredData
+}
+
+type DocumentParts = DocumentInput & {
+  head: string
+  body: string
   /** In place of the starter. */
-  ownScript?: string | undefined
+  ownScript?: string
 }
 
 /** Before all styles, because the order of layers is that of their first mention. */
@@ -37,24 +40,14 @@ export const SCRIPT_POLICY =
   'globalThis.trustedTypes?.createPolicy("default",{createScriptURL:u=>' +
   '/^\\/(assets|sandbox)\\/(?!.*\\.\\.)[\\w@.+~/?-]+$/.test(u.replace(location.origin,""))?u:null});'
 
-export function renderDocument({
-  head,
-  body,
-  config,
-  styles,
-  startScripts,
-  preloadScripts,
-  integrity,
-  noindex,
-  structuredData,
-  ownScript,
-}: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
+  const { head, config, styles, integrity } = parts
   const digestOf = (address: string) => integrity[address] ?? ''
   const scripts: Scripts = {
-    start: startScripts.map((src) => ({ src, integrity: digestOf(src) })),
+    start: parts.startScripts.map((src) => ({ src, integrity: digestOf(src) })),
     styles: styles.filter(isLate).map(({ href }) => ({ href, integrity: digestOf(href) })),
     // A preloaded script is used only if the hint names the same integrity as the script.
-    preload: preloadScripts.map((href) => ({ href, integrity: digestOf(href) })),
+    preload: parts.preloadScripts.map((href) => ({ href, integrity: digestOf(href) })),
     notice: NOTICE,
   }
   return [
@@ -62,7 +55,7 @@ export function renderDocument({
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<link rel="preload" href="${FONT_FILE}" as="font" type="font/woff2" crossorigin>`,
     head,
-    noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
+    parts.noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
     ...styles
       .filter((it) => !isLate(it))
@@ -71,16 +64,16 @@ export function renderDocument({
           `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replace(/<\/style/gi, '<\\/style')}</style>`,
       ),
     '</head><body>',
-    ...(ownScript
-      ? [body, `<script>${SCRIPT_POLICY}${ownScript}</script>`]
+    ...(parts.ownScript
+      ? [parts.body, `<script>${SCRIPT_POLICY}${parts.ownScript}</script>`]
       : [
-          `${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
+          `${renderIconSprite()}<div id="${ROOT_ID}">${parts.body}</div>${startNotice()}`,
           // This order compresses 50 bytes better.
           `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
           `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
           `<script>${SCRIPT_POLICY}${STARTER}</script>`,
         ]),
-    structuredDataScript(structuredData, config.publicUrl),
+    structuredDataScript(parts.structuredData, config.publicUrl),
     '</body></html>',
   ].join('')
 }

@@ -1,9 +1,9 @@
 import { STATISTICS } from '@site/shared/constants'
 import { paths } from '@site/shared/paths'
 import { ButtonLink, VisuallyHidden } from '@site/shared/ui'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
 import classes from './hero.module.css'
-import { useBackgroundVideo } from './use-background-video'
 
 const previews = [
   { value: STATISTICS.years, label: 'years of experience' },
@@ -45,9 +45,33 @@ export function Hero() {
   )
 }
 
-/** Invisible until its first frame, so never the largest paint. */
+/** `idle` until the page has loaded; `failed` leaves the background behind the video. */
+type VideoPhase = 'idle' | 'playing' | 'paused' | 'failed'
+
+/**
+ * Starts muted after the page has loaded; visitors who want less motion or data start it themselves. Invisible until its
+ * first frame, so never the largest paint.
+ */
 export function HeroVideo() {
-  const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
+  const video = useRef<HTMLVideoElement>(null)
+  const [phase, setPhase] = useState<VideoPhase>('idle')
+  const fail = () => setPhase('failed')
+
+  useEffect(() => {
+    const start = () => {
+      if (prefersStill()) setPhase('paused')
+      else void play(video.current, setPhase)
+    }
+    if (document.readyState === 'complete') return start()
+    window.addEventListener('load', start, { once: true })
+    return () => window.removeEventListener('load', start)
+  }, [])
+
+  function toggle() {
+    if (phase === 'playing') video.current?.pause()
+    else void play(video.current, setPhase)
+  }
+
   const isReady = phase === 'playing' || phase === 'paused'
   return (
     <div className={classes.background}>
@@ -74,7 +98,9 @@ export function HeroVideo() {
             loop
             playsInline
             disablePictureInPicture
-            {...handlers}
+            onPlaying={() => setPhase('playing')}
+            onPause={() => setPhase('paused')}
+            onError={fail}
           >
             <source src="/media/hero.webm" type="video/webm" />
             {/* The browser reports a failure of all sources on the last one. */}
@@ -90,4 +116,21 @@ export function HeroVideo() {
       )}
     </div>
   )
+}
+
+async function play(video: HTMLVideoElement | null, setPhase: (phase: VideoPhase) => void): Promise<void> {
+  if (!video) return
+  // React sets `muted` only as a property, and only muted videos may start by themselves.
+  video.muted = true
+  try {
+    await video.play()
+  } catch (error) {
+    // Every other failure arrives as an error event.
+    if (error instanceof DOMException && error.name === 'NotAllowedError') setPhase('paused')
+  }
+}
+
+function prefersStill(): boolean {
+  const device: Navigator & { connection?: { saveData?: boolean } } = navigator
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || device.connection?.saveData === true
 }

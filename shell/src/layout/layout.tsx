@@ -10,14 +10,16 @@ import late from './layout.late.module.css'
 import classes from './layout.module.css'
 import { RouteFocus } from './route-focus'
 
-export const MAIN_ID = 'main'
+const MAIN_ID = 'main'
 
 const PATIENCE_MS = 150
 
 export function Layout() {
   return (
     <>
-      <SkipLink target={MAIN_ID} />
+      <a className={classes.link} href={`#${MAIN_ID}`}>
+        Skip to main content
+      </a>
       <NavigationProgress />
       <Header />
       <main id={MAIN_ID} tabIndex={-1}>
@@ -29,14 +31,6 @@ export function Layout() {
       <RouteFocus target={MAIN_ID} />
       <ScrollRestoration />
     </>
-  )
-}
-
-function SkipLink({ target }: { target: string }) {
-  return (
-    <a className={classes.link} href={`#${target}`}>
-      Skip to main content
-    </a>
   )
 }
 
@@ -60,7 +54,7 @@ function NavigationProgress() {
   )
 }
 
-export function Announcer() {
+function Announcer() {
   const [message, setMessage] = useState({ text: '', turn: 0 })
   useEffect(() => {
     const handleAnnounce = (event: Event) => {

@@ -13,19 +13,7 @@ type ContactField = keyof typeof contactRules
 
 export type ContactMessage = Readonly<Record<ContactField, string>>
 
-const emptyMessage: ContactMessage = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  company: '',
-  message: '',
-}
-
-export const newSubmission: Submission = { state: 'new', message: emptyMessage, errors: {} }
-
-function readMessage(data: FormData): ContactMessage {
-  const read = (name: ContactField) => String(data.get(name) ?? '').trim()
+function messageOf(read: (name: ContactField) => string): ContactMessage {
   return {
     firstName: read('firstName'),
     lastName: read('lastName'),
@@ -36,6 +24,8 @@ function readMessage(data: FormData): ContactMessage {
   }
 }
 
+export const newSubmission: Submission = { state: 'new', message: messageOf(() => ''), errors: {} }
+
 export type Submission = {
   state: 'new' | 'invalid' | 'complete'
   message: ContactMessage
@@ -44,7 +34,7 @@ export type Submission = {
 
 /** Checks the form and logs a complete message. Nothing is sent (R88). */
 export function submitMessage(_previous: Submission, data: FormData): Submission {
-  const message = readMessage(data)
+  const message = messageOf((name) => String(data.get(name) ?? '').trim())
   const errors = validateFields(contactRules, message)
   if (Object.keys(errors).length > 0) return { state: 'invalid', message, errors }
   console.log('Contact form', message)

@@ -1,12 +1,12 @@
 import { itemCount, useCart } from '@site/shared/cart'
 import { company } from '@site/shared/company'
+import { MEDIUM_BREAKPOINT } from '@site/shared/constants'
 import { paths } from '@site/shared/paths'
 import type { MenuGroup } from '@site/shared/site-config'
 import { VisuallyHidden } from '@site/shared/ui'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type MouseEvent, use, useEffect, useRef } from 'react'
 import { Icon } from '../../icons/icon'
-import { isWideScreen } from '../../layout/wide-screen'
 import { useOnNavigation } from '../../use-dismiss'
 import { Menu } from '../menu'
 import { findEntry, NavItem, type Place, usePlace } from '../nav-item'
@@ -15,6 +15,8 @@ import late from './drawer.late.module.css'
 import classes from './drawer.module.css'
 
 const DRAWER_ID = 'site-drawer'
+/** In `em` of the usual text like the styles, so that large text gets the narrow layout. */
+const WIDE = `(min-width: ${MEDIUM_BREAKPOINT / 16}em)`
 const LINK = `${classes.link} ${late.link}`
 /** The browser opens and closes the drawer by these without scripts. */
 const opens = { command: 'show-modal', commandfor: DRAWER_ID }
@@ -37,7 +39,7 @@ export function Drawer() {
   // Left open on a wider screen it would be invisible and still block the page.
   useEffect(() => {
     const handleResize = () => {
-      if (isWideScreen()) drawer.current?.close()
+      if (matchMedia(WIDE).matches) drawer.current?.close()
     }
     window.addEventListener('resize', handleResize)
     return () => window.removeEventListener('resize', handleResize)
