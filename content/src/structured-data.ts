@@ -1,5 +1,6 @@
 import { company } from '@site/shared/company'
 import { companyDetails } from '@site/shared/company-details'
+import { escapeHtml } from '@site/shared/escape-html'
 import { blogPostPath, paths } from '@site/shared/paths'
 import type { StructuredData } from '@site/shared/release'
 import { breadcrumbs, organisation, postalAddress } from '@site/shared/structured-data'
@@ -67,8 +68,4 @@ function describe({ summary, contract, term, location, duties, requirements }: J
 
 function list(texts: readonly string[]): string {
   return `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -1,7 +1,8 @@
 import { FindBlock, type PlacedBlock } from '@site/shared/block'
 import { PublicUrl } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
 import AboutPage from './about/about-page'
 import { App } from './app'
 import ContactPage from './contact/contact-page'
@@ -51,14 +52,11 @@ export async function renderPage(input: RenderInput | BlockInput): Promise<strin
     return renderDocument({ ...parts, ...rendered, ownScript: MAP_SCRIPT })
   }
   const renderModule = (name: ModuleName) => <Page name={name} module={all[name]} />
-  const handler = createStaticHandler(createRoutes(parts.config.routes, { renderPage: renderModule }))
-  const context = await handler.query(new Request(address))
-  if (context instanceof Response) throw new Error(`${url} redirects to ${context.headers.get('location')}`)
-  const router = createStaticRouter(handler.dataRoutes, context)
+  const routed = await routeAt(address, createRoutes(parts.config.routes, { renderPage: renderModule }))
   const rendered = await renderToHtml(
     <App publicUrl={publicUrl} menu={readMenu(parts.config.menu)}>
       <FindBlock value={({ name }) => (name in blocks ? { kind: 'html', html: blocks[name] ?? '' } : undefined)}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
+        {routed}
       </FindBlock>
     </App>,
     Object.values(blocks),
@@ -75,15 +73,21 @@ async function renderBlock({ url, modules, config, block: { name, props } }: Blo
   const { publicUrl } = config
   const Component = modules[name]?.default
   if (!Component) throw new Error(`${name} is not exposed`)
-  const handler = createStaticHandler([{ path: '*', element: <Component {...props} /> }])
-  const context = await handler.query(new Request(new URL(url, publicUrl)))
-  if (context instanceof Response) throw new Error(`${name} redirects`)
-  const router = createStaticRouter(handler.dataRoutes, context)
+  const routed = await routeAt(new URL(url, publicUrl), [{ path: '*', element: <Component {...props} /> }])
   return renderFragment(
     <App publicUrl={publicUrl} menu={[]}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      {routed}
     </App>,
   )
+}
+
+async function routeAt(address: URL, routes: RouteObject[]): Promise<ReactNode> {
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(address))
+  if (context instanceof Response)
+    throw new Error(`${address.pathname}${address.search} redirects to ${context.headers.get('location')}`)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return <StaticRouterProvider router={router} context={context} hydrate={false} />
 }
 
 /** A component, so that only the rendered page misses its module. */

@@ -63,7 +63,7 @@ describe('renderDocument', () => {
       styles: [{ href: '"><script>', css: 'a{content:"</style><script></STYLE><script>"}' }],
     })
     expect(html).not.toContain('<script>alert')
-    expect(html).toContain('data-href="&quot;>&lt;script>"')
+    expect(html).toContain('data-href="&quot;&gt;&lt;script&gt;"')
     expect(html).not.toMatch(/<\/style><script>/i)
   })
 })

@@ -1,4 +1,5 @@
 import { company } from '@site/shared/company'
+import { escapeHtml } from '@site/shared/escape-html'
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { presentFact } from '@site/shared/structured-data'
@@ -61,7 +62,7 @@ export function renderDocument(parts: DocumentParts): string {
       .filter((it) => !isLate(it))
       .map(
         ({ href, css }, index) =>
-          `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replace(/<\/style/gi, '<\\/style')}</style>`,
+          `<style data-href="${escapeHtml(href)}">${index === 0 ? LAYERS : ''}${css.replace(/<\/style/gi, '<\\/style')}</style>`,
       ),
     '</head><body>',
     ...(parts.ownScript
@@ -83,13 +84,8 @@ function isLate({ href }: Stylesheet): boolean {
   return /\/late\.[^/]+$/.test(href)
 }
 
-/** For an attribute in double quotes or element content. */
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-}
-
 /** JSON that cannot end its script element. */
-export function jsonForHtml(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+function jsonForHtml(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
   return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
 }
 
@@ -97,7 +93,7 @@ export function jsonForHtml(value: unknown, replacer?: (key: string, value: unkn
 function siteTags(): string {
   return [
     '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
-    `<meta property="og:site_name" content="${escapeText(company.shortName)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(company.shortName)}">`,
     '<meta property="og:locale" content="en_GB"><meta name="twitter:card" content="summary_large_image">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
