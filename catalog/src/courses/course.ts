@@ -1,11 +1,11 @@
 import type { CartCourse } from '@site/shared/course'
 import type { CourseCategory } from '@site/shared/paths'
 
-export type CourseLevel = 'Beginner' | 'Intermediate' | 'Advanced'
+type CourseLevel = 'Beginner' | 'Intermediate' | 'Advanced'
 
 export type CourseDuration = 'Half Day' | '1 Day' | '2 Days' | '3 Days' | '5 Days' | 'Self-paced'
 
-export type CourseBadge = 'Popular' | 'CITB Certified' | 'Essential' | 'Online'
+type CourseBadge = 'Popular' | 'CITB Certified' | 'Essential' | 'Online'
 
 export type CourseFacts = {
   id: number

@@ -1,5 +1,5 @@
 import type { CourseCategory } from '@site/shared/paths'
-import type { Course, CourseLevel } from '../course'
+import type { Course } from '../course'
 
 export const categoryFilters: readonly { value: CourseCategory; label: string }[] = [
   { value: 'construction', label: 'Construction Safety' },
@@ -24,20 +24,20 @@ export function listingTitle(category: CourseCategory | undefined): string {
   return category ? `${categoryLabel(category).replace(/ Courses$/, '')} courses` : 'Courses'
 }
 
-export const levels: readonly CourseLevel[] = ['Beginner', 'Intermediate', 'Advanced']
-
-/** In lower case, as an address names it; any other value means all. */
-export function parseLevel(value: unknown): string {
-  return levels.map((level) => level.toLowerCase()).find((level) => level === value) ?? ''
-}
+export const levels = [
+  { value: 'beginner', label: 'Beginner' },
+  { value: 'intermediate', label: 'Intermediate' },
+  { value: 'advanced', label: 'Advanced' },
+]
 
 export const places = [
   { value: 'online', label: 'Online' },
   { value: 'in-person', label: 'In person' },
 ]
 
-export function parsePlace(value: unknown): string {
-  return places.find((place) => place.value === value)?.value ?? ''
+/** The value an address names; any other means all. */
+export function parseOption(options: readonly { value: string }[], value: unknown): string {
+  return options.find((option) => option.value === value)?.value ?? ''
 }
 
 type Wishes = { category: CourseCategory | undefined; search: string; level?: string; place?: string }

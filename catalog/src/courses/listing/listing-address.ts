@@ -1,5 +1,5 @@
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
-import { parseLevel, parsePlace } from './filters'
+import { levels, parseOption, places } from './filters'
 import { parseSortOrder, type SortOrder } from './sort'
 
 export type ListingChoice = { search: string; sort: SortOrder; level: string; place: string }
@@ -13,8 +13,8 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
   return {
     search: typeof search === 'string' ? search : '',
     sort: parseSortOrder(params.get('sort') ?? kept.sort),
-    level: parseLevel(params.get('level') ?? kept.level),
-    place: parsePlace(params.get('place') ?? kept.place),
+    level: parseOption(levels, params.get('level') ?? kept.level),
+    place: parseOption(places, params.get('place') ?? kept.place),
   }
 }
 

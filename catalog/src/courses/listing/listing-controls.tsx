@@ -47,7 +47,7 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   )
 }
 
-const anyLevel = [{ value: '', label: 'Any level' }, ...levels.map((label) => ({ value: label.toLowerCase(), label }))]
+const anyLevel = [{ value: '', label: 'Any level' }, ...levels]
 const anyPlace = [{ value: '', label: 'Any place' }, ...places]
 
 type ChoiceSelectsProps = { choice: ListingChoice; onChange: (change: Partial<ListingChoice>) => void }
