@@ -23,17 +23,13 @@ function fragmentOnPage(id: string): Fragment | undefined {
 }
 
 async function fetchFragment(load: LoadFragment): Promise<Fragment> {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
   try {
-    return { ok: true, html: await load().catch(() => retry(load)) }
+    return { ok: true, html: await load().catch(() => wait().then(load)) }
   } catch (error) {
     // On the server a missing text must stop the release; in the browser it must not take the page away.
     if (typeof document === 'undefined') throw error
     console.error(error)
     return { ok: false }
   }
-}
-
-async function retry(load: LoadFragment): Promise<string> {
-  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
-  return load()
 }

@@ -7,13 +7,11 @@ import { useDismiss } from '../use-dismiss'
 import late from './chat-bubble.late.module.css'
 import classes from './chat-widget.module.css'
 
-const MESSAGE = 'Hello, I would like help with safety training courses.'
-
 export function chatHrefOf(message: string): string {
   return `https://wa.me/${company.chatNumber}?text=${encodeURIComponent(message)}`
 }
 
-export const chatHref = chatHrefOf(MESSAGE)
+export const chatHref = chatHrefOf('Hello, I would like help with safety training courses.')
 
 /** Escape hides the hint until the pointer or the focus comes again (R39, R40, WCAG 1.4.13). */
 export function ChatWidget() {

@@ -51,9 +51,7 @@ function hintScripts(name: ModuleName): void {
   }
 }
 
-type Sources = Pick<SiteFiles, 'remotes' | 'files'>
-
-function pageScripts({ remotes, files }: Sources, owner: string, page: string): readonly string[] {
+function pageScripts({ remotes, files }: SiteFiles, owner: string, page: string): readonly string[] {
   const named = remotes[owner]?.scripts?.[`./${page}`]
   if (named) return named
   const hash = files?.[owner]?.[`${page}.js`]

@@ -31,12 +31,12 @@ function reportEvent(event: Event): void {
 }
 
 /** Reports a failure once; `places`: addresses besides its stack, innermost first. */
-export function reportFailure(kind: FailureKind, error: unknown, places = ''): void {
+function reportFailure(kind: FailureKind, error: unknown, places = ''): void {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   const key = `${name} ${message} ${places}`
   if (reported.has(key) || reported.size >= MOST_REPORTS) return
   reported.add(key)
-  const frames = framesOf(`${places} ${stack}`)
+  const frames = [...new Set(`${places} ${stack}`.match(FRAME))].map((it) => it.replace(window.location.origin, ''))
   whenLoaded(() =>
     sendReport({
       kind,
@@ -57,8 +57,4 @@ export function reportCaught(error: unknown): void {
 export function reportRepair(error: unknown, { componentStack }: ErrorInfo): void {
   console.error(error)
   reportFailure(wasAltered() ? 'altered' : 'repair', error, componentStack ?? '')
-}
-
-export function framesOf(stack: string): string[] {
-  return [...new Set(stack.match(FRAME))].map((frame) => frame.replace(window.location.origin, ''))
 }
