@@ -33,13 +33,10 @@ describe('footer', () => {
     expect(contact.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', 'mailto:hello@example.com')
   })
 
-  it('R37: says that the company is neither accredited nor the provider of the courses', () => {
+  it('R37, R38: says that the company neither is accredited nor teaches, and carries the copyright year 2025', () => {
     const disclaimer = screen.getByRole('region', { name: 'Disclaimer' })
     expect(disclaimer).toHaveTextContent('is not accredited by or associated with the course-accreditation bodies')
     expect(disclaimer).toHaveTextContent('delivered by independent accredited providers')
-  })
-
-  it('R38: carries the copyright year 2025', () => {
     expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 Safety Training Partners Ltd')
   })
 })

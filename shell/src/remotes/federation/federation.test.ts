@@ -7,7 +7,6 @@ import webpack, { type Stats } from 'webpack'
 import * as providedRuntime from './provided-runtime'
 
 const { remotePackage } = require('../../../../kit/webpack/remote-package.cjs')
-const packages = ['shell', 'catalog', 'content', 'checkout']
 
 const folder = mkdtempSync(path.join(tmpdir(), 'federation-'))
 
@@ -72,11 +71,6 @@ describe('the federated build', () => {
   it('carries no part of the runtime that nothing asks for, and no call of what is not there', () => {
     expect(entry).not.toContain('captureStackTrace')
     expect(entry).not.toMatch(/\*\/ undefined\)?\s*[.([]/)
-  })
-
-  it.each(packages)('R12: %s gives its script parts 120 seconds', (name) => {
-    const [client] = require(`../../../../${name}/webpack.config.cjs`)
-    expect(client.output).toMatchObject({ chunkLoadTimeout: 120_000, uniqueName: `site-${name}` })
   })
 
   it('fails with file and line when a remote passes a shared module on or asks for a name it works out', async () => {
