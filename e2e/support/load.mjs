@@ -36,7 +36,6 @@ export function startVisits(url, paths) {
   const failures = new Set()
   /** @type {Set<string>} */
   const versions = new Set()
-  let pages = 0
   let isStopping = false
 
   /** @type {(address: string) => Promise<string>} */
@@ -53,7 +52,6 @@ export function startVisits(url, paths) {
         const html = await read(address)
         for (const [, name, version] of html.matchAll(VERSION)) versions.add(`${name}@${version}`)
         for (const asset of new Set(html.match(ASSET))) await read(asset)
-        pages += 1
       } catch (error) {
         failures.add(`${address}: ${error}`)
       }
@@ -65,7 +63,7 @@ export function startVisits(url, paths) {
     async stop() {
       isStopping = true
       await visiting
-      return { pages, failures: [...failures], versions: [...versions] }
+      return { failures: [...failures], versions: [...versions] }
     },
   }
 }
