@@ -3,9 +3,7 @@ import { forcedColours } from '../accessibility/checks/sight'
 import { COLOURS, violations } from '../support/axe'
 import { expectFrame, routes } from '../support/routes'
 import { storeCart, storedLine } from '../support/shop'
-import { expect, open, test, watchOtherHosts } from '../support/test'
-
-const NO_SHIFT = 0.0005
+import { expect, NO_SHIFT, open, readShift, reportRefusals, test, watchOtherHosts } from '../support/test'
 
 test.use({ expectedErrors: /404 .*no-such-post/ })
 
@@ -18,7 +16,7 @@ for (const path of [...routes.map((route) => route.path), ...others]) {
     const otherHosts = watchOtherHosts(page, baseURL)
     // An empty cart redirects (R124).
     if (path.startsWith('/checkout')) await storeCart(page, [storedLine(2, 5)])
-    await watch(page)
+    await reportRefusals(page)
     await open(page, path)
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     await expectFrame(page)
@@ -58,27 +56,6 @@ async function lookAtAll(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let at = 0; at < height; at += 600) await page.mouse.wheel(0, 600)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-}
-
-async function watch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`policy: ${violatedDirective} ${blockedURI}`),
-    )
-    const shifts: unknown[] = []
-    Object.assign(window, { shifts })
-    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
-    observer.observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-function readShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    // A shift is reported after its frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const shifts: { value: number }[] = Reflect.get(window, 'shifts')
-    return shifts.reduce((sum, { value }) => sum + value, 0)
-  })
 }
 
 /** WCAG 1.4.4 and 1.4.10: text of 200 % on a phone, and 1280 px at 400 %, lose and cover nothing. */

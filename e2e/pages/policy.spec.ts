@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { headOf } from '../support/html'
 import { storeCart, storedLine } from '../support/shop'
-import { expect, open, test } from '../support/test'
+import { expect, open, reportRefusals, test } from '../support/test'
 
 test('the payment step is a document of its own: it names no other remote and lets no script of one in', async ({
   page,
@@ -78,11 +78,7 @@ test('D-24: one document works on every package: the head follows, and the polic
   page,
   request,
 }) => {
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`refused ${violatedDirective} ${blockedURI}`),
-    )
-  })
+  await reportRefusals(page)
   await open(page, '/cart')
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   for (const { path, link } of tour) {

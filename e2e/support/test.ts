@@ -76,3 +76,29 @@ export async function hydrated(page: Page): Promise<void> {
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
+
+/** The sum of the layout's shifts so far, but for those after input. */
+export function readShift(page: Page): Promise<number> {
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) sum += value
+        }).observe({ type: 'layout-shift', buffered: true })
+        // A shift is reported after its frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+}
+
+export const NO_SHIFT = 0.0005
+
+/** Makes what a page's policy refuses an error. */
+export const reportRefusals = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    )
+  })
