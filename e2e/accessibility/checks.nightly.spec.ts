@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type PageState, pages, states } from '../../scripts/lib/page-states.mjs'
+import { pages, states } from '../states/page-states'
 import { COLOURS, violations } from '../support/axe'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
@@ -63,9 +63,7 @@ for (const name of Object.keys(templates)) {
   })
 }
 
-for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, prepare }] of Object.entries<PageState>(
-  states,
-)) {
+for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, prepare }] of Object.entries(states)) {
   test(`axe, and every check that leaves the state ${name} as it is`, async ({ page }) => {
     const widths = [360, 1280].filter((width) => width >= from && width < below)
     await page.setViewportSize({ width: widths[0] ?? 0, height: 900 })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type PageState, pages, states } from '../../scripts/lib/page-states.mjs'
+import type { PageState } from '../states/actions'
+import { pages, states } from '../states/page-states'
 import { isAlike, readDigest, type Width } from '../support/pictures'
 import { storeCart } from '../support/shop'
 import { root } from '../support/site'
@@ -15,7 +16,7 @@ const SCHEMES = ['light', 'dark'] as const
 const DIGESTS = path.join(import.meta.dirname, 'digests.json')
 
 const whole = Object.entries(pages).map(([name, address]): [string, PageState] => [name, { address, isWhole: true }])
-const all = [...whole, ...Object.entries<PageState>(states)]
+const all = [...whole, ...Object.entries(states)]
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /(?:)/ })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type PageState, states } from '../../scripts/lib/page-states.mjs'
+import { states } from '../states/page-states'
 import { violations } from '../support/axe'
 import { storeCart } from '../support/shop'
 import { expect, open, test } from '../support/test'
@@ -15,7 +15,9 @@ test.use({
 })
 
 async function openState(page: Page, name: string): Promise<void> {
-  const { address, cart, prepare } = states[name] as PageState
+  const state = states[name]
+  if (!state) throw new Error(`There is no state ${name}`)
+  const { address, cart, prepare } = state
   if (cart) await storeCart(page, cart)
   await open(page, address)
   await prepare?.(page)
