@@ -1,22 +1,4 @@
-import { typeProblems } from './problems.mjs'
 import { rewriteDocument } from './rewrite.mjs'
-
-it('shows each type error with its place, beside the page', () => {
-  const output = [
-    "catalog/src/courses/sort.ts(12,7): error TS2322: Type 'string' is not assignable to type 'number'.",
-    '  more of the same error',
-    "catalog/src/release.ts(3,1): error TS2304: Cannot find name 'x'.",
-  ].join('\n')
-  expect(typeProblems(output)).toEqual([
-    {
-      title: 'Types do not fit',
-      place: 'catalog/src/courses/sort.ts:12:7',
-      text: "TS2322: Type 'string' is not assignable to type 'number'.",
-      isNotice: true,
-    },
-    expect.objectContaining({ place: 'catalog/src/release.ts:3:1', text: "TS2304: Cannot find name 'x'." }),
-  ])
-})
 
 const local = {
   name: 'catalog',

@@ -68,7 +68,7 @@ export function checkTypes(name, onChecked) {
   }
 }
 
-export function typeProblems(output) {
+function typeProblems(output) {
   return [...output.matchAll(TYPE_ERROR)].map(([, file, line, column, text]) => ({
     title: 'Types do not fit',
     place: `${file}:${line}:${column}`,
