@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -14,13 +14,18 @@ export async function injectAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
 }
 
-/** The desk's button was white on yellow in the dark: only the light theme had been looked at. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  const light = await violations(page)
+/** At 1280 and 360 px nothing is cut off, and axe finds nothing in either theme. */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${name} ${width} px`).toBe(0)
+  }
+  expect(await violations(page), name).toEqual([])
+  // The desk's button was white on yellow in the dark.
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await violations(page, COLOURS)
+  expect(await violations(page, COLOURS), `${name}, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: null })
-  return [...light, ...dark.map((it) => `dark: ${it}`)]
 }
 
 export async function violations(page: Page, runOnly = ALL): Promise<string[]> {
