@@ -1,8 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { stopAtEnd, stopChildAtEnd } from '../../kit/lib/stop-at-end.mjs'
@@ -57,16 +59,10 @@ export function countDocuments({ pages }) {
   return pages.reduce((sum, { variants }) => sum + 1 + (variants?.values.length ?? 0), 0)
 }
 
-export function getCompressed(url) {
-  return new Promise((resolve, reject) => {
-    const asking = request(url, { headers: { 'accept-encoding': 'br' } }, async (reply) => {
-      const chunks = []
-      for await (const chunk of reply) chunks.push(chunk)
-      if (reply.statusCode === 200) resolve({ headers: reply.headers, body: Buffer.concat(chunks) })
-      else reject(new Error(`${url} answered ${reply.statusCode}`))
-    })
-    asking.once('error', reject).end()
-  })
+export async function getCompressed(url) {
+  const [reply] = await once(request(url, { headers: { 'accept-encoding': 'br' } }).end(), 'response')
+  if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}`)
+  return { headers: reply.headers, body: await buffer(reply) }
 }
 
 export async function untilAnother(url, act) {

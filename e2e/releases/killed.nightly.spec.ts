@@ -111,7 +111,7 @@ test('no signal opens an inspector of server or console', async () => {
   await site.startConsole()
   const processes = await site.processes()
   expect(processes).toHaveLength(2)
-  for (const { pid } of processes) process.kill(pid ?? 0, 'SIGUSR1')
+  for (const { child } of processes) child.kill('SIGUSR1')
 
   // Any other Node program opens one, so the signal works.
   const other = spawn(process.execPath, ['--inspect-port=0', '--eval', 'console.log(1); setInterval(() => {}, 1000)'])

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
@@ -6,20 +5,9 @@ import path from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { startPostgres } from '../../scripts/machine/postgres-server.mjs'
 import { installSystemPackage } from '../../scripts/machine/system-package.mjs'
-import { environment, root } from '../support/site'
+import { environment, root, start } from '../support/site'
 
-type Started = { child: ChildProcess; output: () => string; ended: Promise<number> }
-
-function start(program: string, args: string[], env: NodeJS.ProcessEnv = process.env): Started {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
-  child.once('error', (error) => (output += error.message))
-  return { child, output: () => output, ended }
-}
-
-async function answers(url: string, { child, output }: Started, status: number): Promise<void> {
+async function answers(url: string, { child, output }: ReturnType<typeof start>, status: number): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline && child.exitCode === null; ) {
     const response = await fetch(url, { redirect: 'manual' }).catch(() => undefined)
     if (response?.status === status) return
@@ -98,8 +86,6 @@ export async function createStage(folder: string) {
       const origin = {
         port,
         url,
-        siteDir: env.SITE_DIR,
-        signal: (name: NodeJS.Signals) => running.child.kill(name),
         start() {
           running = startIt()
         },

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { Page, Request } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { isBadNews } from './reports'
@@ -53,7 +54,7 @@ async function openLine(site: string) {
     const headers = { ...incoming.headers, host, ...(incoming.headers.origin && { origin }) }
     if (failure) headers['accept-encoding'] = 'identity'
     const forwarded = request(new URL(url, site), { method, headers }, async (answer) => {
-      const body = failure && (await readBody(answer))
+      const body = failure && (await buffer(answer).catch(() => undefined))
       if (failure && body) return replies[failure](reply, answer, body)
       const policy = String(answer.headers['content-security-policy'] ?? '').replaceAll(
         host,
@@ -83,16 +84,6 @@ async function openLine(site: string) {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
-  }
-}
-
-async function readBody(answer: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of answer) chunks.push(chunk)
-    return Buffer.concat(chunks)
-  } catch {
-    return undefined
   }
 }
 

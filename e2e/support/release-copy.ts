@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { writeReleasePackage } from '../../kit/release/pack-release.mjs'
+import { digestFiles, writeReleasePackage } from '../../kit/release/pack-release.mjs'
 
-export type Replacement = { from: string | RegExp; to: string }
+type Replacement = { from: string | RegExp; to: string }
 export type Change = {
   everywhere?: Replacement[]
   client?: Replacement[]
-  server?: Replacement[]
   /** Appended to each style sheet. */
   styles?: string
-  files?: Record<string, (text: string) => string>
-  /** Runs before the digests are written. */
-  manifest?: (release: Record<string, unknown>) => void
 }
 
 type Copy = Change & { from: string; to: string; name: string; version: string }
@@ -20,14 +16,11 @@ type Copy = Change & { from: string; to: string; name: string; version: string }
 export async function copyRelease({ from, to, name, version, ...change }: Copy): Promise<void> {
   await cp(from, to, { recursive: true })
   const release: Record<string, unknown> = JSON.parse(await readFile(path.join(to, 'release.json'), 'utf8'))
-  const { everywhere = [], client = [], server = [], styles = '', files = {}, manifest } = change
+  const { everywhere = [], client = [], styles = '' } = change
   await replaceBelow(path.join(to, 'client'), [...everywhere, ...client])
-  await replaceBelow(path.join(to, 'server'), [...everywhere, ...server])
+  await replaceBelow(path.join(to, 'server'), everywhere)
   const sheets = styles ? (await filesBelow(path.join(to, 'client'))).filter((file) => file.endsWith('.css')) : []
   for (const sheet of sheets) await appendFile(sheet, styles)
-  for (const [file, changed] of Object.entries(files)) {
-    await writeFile(path.join(to, file), changed(await readFile(path.join(to, file), 'utf8')))
-  }
   release.version = version
   for (const file of ['release.json', 'release.sig', 'package.json']) await rm(path.join(to, file), { force: true })
   const renamed = await renameByContent(path.join(to, 'client'))
@@ -36,7 +29,6 @@ export async function copyRelease({ from, to, name, version, ...change }: Copy):
   }
   Object.assign(release, JSON.parse(renamed(JSON.stringify(release))))
   release.files = await digestFiles(to)
-  manifest?.(release)
   await writeFile(path.join(to, 'release.json'), JSON.stringify(release))
   await writeReleasePackage(to, { name, version })
 }
@@ -62,7 +54,10 @@ async function renameByContent(folder: string): Promise<(text: string) => string
   const names = new Map<string, string>()
   for (const file of await filesBelow(folder)) {
     const name = path.basename(file)
-    const hash = sha256(await readFile(file)).slice(0, 8)
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+      .slice(0, 8)
     const right = name.replace(/\.[0-9a-f]{8}\./, `.${hash}.`)
     if (right === name) continue
     names.set(name, right)
@@ -71,19 +66,7 @@ async function renameByContent(folder: string): Promise<(text: string) => string
   return (text) => [...names].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 }
 
-async function digestFiles(folder: string) {
-  const files: Record<string, { sha256: string; bytes: number }> = {}
-  for (const file of await filesBelow(folder)) {
-    const content = await readFile(file)
-    const name = path.relative(folder, file).split(path.sep).join('/')
-    files[name] = { sha256: sha256(content), bytes: content.length }
-  }
-  return files
-}
-
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
-
-const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

@@ -3,7 +3,7 @@ import { watch } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openConsole, temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
+import { temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -12,24 +12,21 @@ export const { NODE_ENV: _, ...environment } = process.env
 export const packages = ['shell', 'catalog', 'content', 'checkout'] as const
 export type PackageName = (typeof packages)[number]
 
+const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
+
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-type SiteOptions = { from?: string; tree?: string; data?: string | undefined; variables?: NodeJS.ProcessEnv }
+type SiteOptions = { from?: string; tree?: string; variables?: NodeJS.ProcessEnv }
 
-export async function createSite({
-  from,
-  tree = root,
-  data = process.env.BUILT_DATA_DIR,
-  variables,
-}: SiteOptions = {}) {
+export async function createSite({ from, tree = root, variables }: SiteOptions = {}) {
   const { folder, env: own, remove: removeFolder } = await temporarySite(environment)
   const env = { ...own, ...variables }
   const directory = own.SITE_DIR
   const running = new Set<ChildProcess>()
   let origin: Promise<Origin> | undefined
-  let operatorConsole: Awaited<ReturnType<typeof openConsole>> | undefined
-  let log = () => ''
+  let operatorConsole: ReturnType<typeof start> | undefined
   let copies = 0
+  const data = process.env.BUILT_DATA_DIR
   if (data) await cp(data, env.DATA_DIR, { recursive: true })
   const filter = (file: string) => !path.basename(file).includes('~')
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true, filter })
@@ -81,9 +78,7 @@ export async function createSite({
     },
     async start(): Promise<string> {
       origin = startOrigin(originProgram, env)
-      const { url, log: read } = await origin
-      log = read
-      return url
+      return (await origin).url
     },
     async stop(): Promise<void> {
       await (await origin)?.stop()
@@ -92,70 +87,63 @@ export async function createSite({
     /** Kills the origin, and after so many ms the one that takes its place. */
     async deployAndKill(afterMs: number): Promise<void> {
       const server = await origin
-      if (server?.pid) process.kill(server.pid, 'SIGKILL')
+      server?.child.kill('SIGKILL')
       await this.stop()
       await runProgram(running, [originProgram], env, AbortSignal.timeout(afterMs))
     },
     async startConsole(): Promise<string> {
-      const opened = await openConsole(env)
-      operatorConsole = opened
-      return opened.link
+      operatorConsole = start(process.execPath, [program, 'console', '--listen', 'localhost:0'], env)
+      const { child, output } = operatorConsole
+      for (; child.exitCode === null; await delay(20)) {
+        const [link] = CONSOLE_LINK.exec(output()) ?? []
+        if (link) return link
+      }
+      throw new Error(`The console ended with ${child.exitCode}:\n${output()}`)
     },
-    log: () => log(),
-    async processes() {
-      const server = await origin
-      return [
-        ...(server ? [{ pid: server.pid, output: server.log }] : []),
-        ...(operatorConsole ? [{ pid: operatorConsole.pid, output: operatorConsole.output }] : []),
-      ]
-    },
+    log: async () => (await origin)?.output() ?? '',
+    processes: async () => [await origin, operatorConsole].filter((it) => it !== undefined),
     async remove(): Promise<void> {
       for (const child of running) child.kill('SIGKILL')
-      operatorConsole?.stop()
+      operatorConsole?.child.kill('SIGTERM')
       await origin?.then(({ stop }) => stop()).catch(() => {})
       await removeFolder()
     },
   }
 }
 
-type Outcome = { code: number; output: string }
+export function start(program: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  child.once('error', (error) => (output += error.message))
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+  return { child, output: () => output, ended }
+}
 
-function runProgram(
-  running: Set<ChildProcess>,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  kill?: AbortSignal,
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    running.add(child)
-    kill?.addEventListener('abort', () => child.kill('SIGKILL'))
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.on('error', reject).on('close', (code) => {
-      running.delete(child)
-      resolve({ code: code ?? 1, output })
-    })
-  })
+async function runProgram(running: Set<ChildProcess>, args: string[], env: NodeJS.ProcessEnv, kill?: AbortSignal) {
+  const { child, output, ended } = start(process.execPath, args, env)
+  running.add(child)
+  kill?.addEventListener('abort', () => child.kill('SIGKILL'))
+  const code = await ended
+  running.delete(child)
+  return { code, output: output() }
 }
 
 type Origin = Awaited<ReturnType<typeof startOrigin>>
 
 async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
   // The embedded database starts a third faster with one compiler pass.
-  const child = spawn(process.execPath, ['--liftoff-only', program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const { url, log } = await waitForOrigin(child).catch((error) => {
-    child.kill('SIGKILL')
+  const started = start(process.execPath, ['--liftoff-only', program], env)
+  const { url } = await waitForOrigin(started.child).catch((error) => {
+    started.child.kill('SIGKILL')
     throw error
   })
   return {
+    ...started,
     url,
-    pid: child.pid,
-    log,
     stop: async () => {
-      child.kill('SIGTERM')
-      await ended
+      started.child.kill('SIGTERM')
+      await started.ended
     },
   }
 }

@@ -23,7 +23,7 @@ export async function packRelease(directory, { name, version }) {
   const assets = path.join(dist, 'module-assets.json')
   const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
   await rm(assets)
-  const manifest = readManifest(path.join(dist, 'server/manifest.cjs'))
+  const manifest = requireAnew(path.join(dist, 'server/manifest.cjs')).default
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
   // `site publish` checks this shape (`shared/src/release/release.ts`).
   const release = {
@@ -48,14 +48,13 @@ export async function packRelease(directory, { name, version }) {
   return release
 }
 
-function readManifest(file) {
+function requireAnew(file) {
   delete require.cache[file]
-  return require(file).default
+  return require(file)
 }
 
 async function describeInline(file) {
-  delete require.cache[file]
-  const { scripts, ...others } = await require(file).inlineParts()
+  const { scripts, ...others } = await requireAnew(file).inlineParts()
   return { scripts: scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`), ...others }
 }
 
@@ -91,7 +90,7 @@ function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }
   }
 }
 
-async function digestFiles(dist) {
+export async function digestFiles(dist) {
   const files = {}
   for (const folder of ['client', 'maps', 'public', 'server']) {
     const names = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(ignoreMissing)

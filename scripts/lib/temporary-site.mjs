@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.mjs'
-import { root } from './packages.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
-const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
 const STARTING_MS = 180_000
 
 export async function temporarySite(environment = process.env) {
@@ -32,7 +29,7 @@ export async function temporarySite(environment = process.env) {
 /**
  * Waits until an origin serves pages and its shop is open.
  * @param {import('node:child_process').ChildProcess} child
- * @returns its address, the time when it was ready (ms, by `performance`), and a function for its log so far
+ * @returns its address, and the time when it was ready (ms, by `performance`)
  * @throws Error with its log, when it ends first or takes too long
  */
 export async function waitForOrigin(child, startingMs = STARTING_MS) {
@@ -52,26 +49,8 @@ export async function waitForOrigin(child, startingMs = STARTING_MS) {
 
   for (const deadline = Date.now() + startingMs; ; await wait(20)) {
     const [, url] = READY.exec(written) ?? []
-    if (url) return { url, servesAt: performance.now(), log: () => written }
+    if (url) return { url, servesAt: performance.now() }
     if (end || Date.now() > deadline)
       throw new Error(`The origin ${end ?? `is not ready after ${startingMs / 1_000} s`}:\n${written}`)
   }
-}
-
-export async function openConsole(env) {
-  const program = path.join(root, 'platform/operator/dist/site.cjs')
-  const child = spawn(process.execPath, [program, 'console', '--listen', 'localhost:0'], { env, cwd: root })
-  let output = ''
-  /** @type {string} */
-  const link = await new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text) => {
-        output += text
-        const [found] = CONSOLE_LINK.exec(output) ?? []
-        if (found) resolve(found)
-      })
-    }
-    child.once('exit', (code) => reject(new Error(`The console ended with ${code}:\n${output}`)))
-  })
-  return { link, pid: child.pid, output: () => output, stop: () => child.kill('SIGTERM') }
 }
