@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { buyTwice } from '../support/journey'
+import { addToCart, cardOf, expectBadge } from '../support/shop'
 import { createSite, packages, root, type Site } from '../support/site'
-import { collectErrors, expect, test } from '../support/test'
+import { collectErrors, expect, open, test } from '../support/test'
 import { buildTree } from './build-tree'
-import { useCatalog, useCheckout } from './use-shop'
 
 /**
  * Combines builds of different versions; fitting pairs run in a browser, others must be refused.
@@ -48,7 +49,7 @@ const table: readonly Pair[] = [
   },
   {
     pair: 'shell and checkout, by the colours of the page',
-    use: useCheckout,
+    use: buyTwice,
     cells: [
       { shell: 'grown', checkout: 'today', api: 'grown' },
       { shell: 'today', checkout: 'grown', api: 'grown', refused: noColour },
@@ -57,7 +58,7 @@ const table: readonly Pair[] = [
   },
   {
     pair: 'checkout and the API, by the calls',
-    use: useCheckout,
+    use: buyTwice,
     cells: [
       { shell: 'grown', checkout: 'today', api: 'today' },
       { shell: 'grown', checkout: 'grown', api: 'today', refused: noField },
@@ -118,7 +119,9 @@ for (const { pair, use, cells } of table) {
           await site.mustRun('activate', ...releases)
           const context = await browser.newContext({ baseURL: await site.start() })
           const errors = collectErrors(context)
-          await use(await context.newPage())
+          const page = await context.newPage()
+          await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 60_000 }).toBe(200)
+          await use(page)
           await context.close()
           expect(errors).toEqual([])
         } finally {
@@ -127,4 +130,41 @@ for (const { pair, use, cells } of table) {
       })
     }
   })
+}
+
+async function useCatalog(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await open(page, '/courses')
+  await expect(page).toHaveTitle(/Courses/)
+  await main.getByRole('navigation', { name: 'Course categories' }).getByRole('link', { name: 'Food Safety' }).click()
+  await expect(page).toHaveURL(/category=food/)
+  await expect(page.getByText('3 courses found')).toBeVisible()
+  await main.getByRole('link', { name: 'All Courses' }).click()
+  await addToCart(page, 'Manual Handling')
+  await expectBadge(page, 1)
+  await page.getByPlaceholder('Search courses...').fill('manual')
+  await expect(cardOf(page, 'Manual Handling')).toBeVisible()
+  await expect(page).toHaveURL(/q=manual/)
+  await cardOf(page, 'Manual Handling')
+    .getByRole('link', { name: /^View details/ })
+    .click()
+  await expect(page).toHaveURL(/citb-ssp/)
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await openEveryDialog(page)
+  await main.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expectBadge(page, 2)
+  await page.goBack()
+  await expect(page.getByPlaceholder('Search courses...')).toHaveValue('manual')
+}
+
+async function openEveryDialog(page: Page): Promise<void> {
+  const buttons = page.getByRole('main').locator('[aria-haspopup="dialog"]')
+  await expect(buttons.first()).toBeVisible()
+  for (const button of await buttons.all()) {
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { level: 2 })).not.toBeEmpty()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
 }
