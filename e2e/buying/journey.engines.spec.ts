@@ -74,9 +74,20 @@ test('R194–R202: a buyer goes from the film to the thanks, and through the lif
     await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   })
 
-  await test.step('R196, R199: signed out and the password forgotten, a mailed link is the way back', async () => {
+  await test.step('R119, R193, R196: no script reads the cookie, and signing out ends the session', async () => {
+    const [token, readable] = await page.evaluate(() => [localStorage.getItem('auth_token'), document.cookie])
+    expect(readable).toBe('')
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const headers = { authorization: `Bearer ${token}`, cookie }
+    const read = async () => (await request.post('/api/account/read', { data: {}, headers })).status()
+    expect(await read()).toBe(200)
     await page.getByRole('button', { name: 'Sign out here' }).click()
     await expect(page.getByText('You are not signed in.')).toBeVisible()
+    await expect.poll(read).toBe(401)
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+
+  await test.step('R199: the password is forgotten, and a mailed link is the way back', async () => {
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
     await page.getByLabel('Email').fill(moved)
     await page.getByRole('button', { name: 'Send the link' }).click()

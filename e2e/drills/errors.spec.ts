@@ -120,20 +120,6 @@ test('vitals come from sampled visits alone, when the page is left', async ({ pa
   })
 })
 
-// A release whose pages were blank or covered called itself interactive and went to everybody.
-for (const rule of ['main { display: none !important }', 'body::after { content: ""; position: fixed; inset: 0 }']) {
-  test(`D5: a page with the rule "${rule}" reports that it is hidden`, async ({ page }) => {
-    const messages = collectReports(page)
-    await page.addInitScript((text) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(text)
-      addEventListener('DOMContentLoaded', () => document.adoptedStyleSheets.push(sheet))
-    }, rule)
-    await page.goto('/courses')
-    await expect.poll(() => messages.map((it) => it.kind)).toEqual(['hidden'])
-  })
-}
-
 test('a page says once that it answers, and once that something was put into the cart', async ({ page }) => {
   const messages = collectReports(page)
   await drawVisit(page, 0.99)

@@ -28,17 +28,25 @@ for (const [failure, { name, path, heading }] of drillsOf(allFailures, remotes))
   })
 }
 
-test('an entry comes back during the first view: the page comes alive by itself', async ({ page, line }) => {
-  const [{ name, path, heading }] = remotes
-  line.break(entryOf(name), 'answers 500')
-  const reported = chunkErrorReport(page)
-  await page.goto(path)
-  await reported
-  await expect(page.getByRole('status').filter({ hasText: /still being loaded/ })).toHaveCount(1)
-  line.repair()
-  await hydrated(page)
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-})
+for (const [what, file, failure] of [
+  ['an entry', entryOf('catalog'), 'answers 500'],
+  ['the script of a page', scriptOf('courses-page'), 'answers 404'],
+] as const) {
+  test(`${what} ${failure} on the first view: the page stays readable and comes alive by itself`, async ({
+    page,
+    line,
+  }) => {
+    line.break(file, failure)
+    const reported = chunkErrorReport(page)
+    await page.goto('/courses?category=food')
+    await reported
+    await expect(page.getByText('3 courses found')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /still being loaded/ })).toHaveCount(1)
+    line.repair()
+    await hydrated(page)
+    await expect(page.getByText('3 courses found')).toBeVisible()
+  })
+}
 
 test('a changed entry is never run', async ({ page }) => {
   await page.route(entryOf('catalog'), async (route) => {
@@ -49,20 +57,6 @@ test('a changed entry is never run', async ({ page }) => {
   await page.goto('/courses')
   await reported
   expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
-})
-
-test('the script of a page answers 404 on the first view: the page stays readable and comes alive later', async ({
-  page,
-  line,
-}) => {
-  line.break(scriptOf('courses-page'), 'answers 404')
-  const reported = chunkErrorReport(page)
-  await page.goto('/courses?category=food')
-  await reported
-  await expect(page.getByText('3 courses found')).toBeVisible()
-  line.repair()
-  await hydrated(page)
-  await expect(page.getByText('3 courses found')).toBeVisible()
 })
 
 test('a part that keeps failing on the first view is asked for ever more rarely and reported once', async ({

@@ -125,12 +125,19 @@ test.describe('blocks', () => {
 const packages = ['shell', 'catalog', 'content', 'checkout', 'shared', 'kit']
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-test('R189: the top level has the packages, and Lerna and npm know each of them', () => {
-  for (const name of ['package.json', 'lerna.json', 'tsconfig.base.json', ...packages, 'e2e']) {
-    expect(existsSync(path.join(root, name)), name).toBe(true)
-  }
+test('R189, R192: the top level has the packages, and Lerna, npm and Jest know each of them', () => {
+  const files = [
+    'package.json',
+    'lerna.json',
+    'tsconfig.base.json',
+    'e2e',
+    ...packages.map((it) => `${it}/jest.config.cjs`),
+  ]
+  for (const file of files) expect(existsSync(path.join(root, file)), file).toBe(true)
+  const { workspaces, devDependencies } = read('package.json')
   expect(read('lerna.json').packages).toEqual(expect.arrayContaining(packages))
-  expect(read('package.json').workspaces).toEqual(expect.arrayContaining([...packages, 'e2e']))
+  expect(workspaces).toEqual(expect.arrayContaining([...packages, 'e2e']))
+  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['jest', '@testing-library/react']))
 })
 
 test('R190: the shell, the host, loads three federated remotes behind one origin', async ({ request, baseURL }) => {
@@ -140,10 +147,4 @@ test('R190: the shell, the host, loads three federated remotes behind one origin
     const address = new URL(entry, baseURL)
     expect([address.origin, (await request.get(address.href)).status()]).toEqual([baseURL, 200])
   }
-})
-
-test('R192: each package has its own Jest project, with the Testing Library for what is shown', () => {
-  const { devDependencies } = read('package.json')
-  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['jest', '@testing-library/react']))
-  for (const name of packages) expect(existsSync(path.join(root, name, 'jest.config.cjs')), name).toBe(true)
 })

@@ -119,7 +119,7 @@ const atStop = looking(({ say, colour, backgroundOf, contrast }) => {
   return found
 })
 
-const atEnd = looking(({ all, say }) => {
+const atEnd = looking(({ all, say, isLayer }) => {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')].sort(
     (a, b) => Number(a.dataset.stop) - Number(b.dataset.stop),
   )
@@ -130,9 +130,6 @@ const atEnd = looking(({ all, say }) => {
   const missed = all<HTMLInputElement>(
     'a[href], button, input, select, textarea, summary, [tabindex="0"], [role=button], [role=link]',
   ).filter((it) => !isReached(it))
-  const isLayer = (it: Element | null): boolean =>
-    it !== null &&
-    (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(it).position) || isLayer(it.parentElement))
   const partOf = (it: Element) => it.closest('main, header, footer, nav, dialog')
   const jumps = stops.slice(1).flatMap((it, index) => {
     const before = stops[index]

@@ -24,6 +24,11 @@ function helpers() {
     const { width, height } = it.getBoundingClientRect()
     return width > 1 && height > 1 && it.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }
+  /** Lies over the flow of its part of the page. */
+  const isLayer = (it: Element | null): boolean =>
+    it !== null &&
+    it.localName !== 'main' &&
+    (['absolute', 'fixed', 'sticky'].includes(getComputedStyle(it).position) || isLayer(it.parentElement))
   const all = <T extends HTMLElement>(selector: string) => [...root.querySelectorAll<T>(selector)].filter(isShown)
   const colour = (text: string) => {
     const parsed = new Color()
@@ -55,7 +60,7 @@ function helpers() {
     const key = Object.keys(it).find((name) => name.startsWith('__reactProps'))
     return (key && Reflect.get(it, key)) || {}
   }
-  return { words, say, isShown, all, colour, backgroundOf, contrast, nameOf, referred, propsOf }
+  return { words, say, isShown, isLayer, all, colour, backgroundOf, contrast, nameOf, referred, propsOf }
 }
 
 export type Check = (page: Page) => Promise<string[]>

@@ -1,6 +1,6 @@
 import { type Check, looking } from './in-page'
 
-const lostText = looking(({ all, say, words }) => {
+const lostText = looking(({ all, say, words, isLayer }) => {
   const texts = all('a, button, h1, h2, h3, h4, p, label, li, dt, dd, summary, legend, td, th, main div, main span')
   const cut = texts.filter((it) => {
     const { overflow, overflowY } = getComputedStyle(it)
@@ -8,10 +8,6 @@ const lostText = looking(({ all, say, words }) => {
     const isLarger = it.scrollHeight > it.clientHeight + 2 || it.scrollWidth > it.clientWidth + 2
     return isClipped && isLarger && words(it) && !it.querySelector('img, video, svg, iframe')
   })
-  const isLayer = (it: Element | null): boolean =>
-    it !== null &&
-    it.localName !== 'main' &&
-    (['absolute', 'fixed', 'sticky'].includes(getComputedStyle(it).position) || isLayer(it.parentElement))
   const boxes = all('main :not(option, script, style)')
     .filter((it) => it.childElementCount === 0 && words(it) && !isLayer(it))
     .map((it) => {
