@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags } from '../scripts/machine/chromium.mjs'
-import { otherEngines } from '../scripts/machine/engines.mjs'
+import { chromiumFlags, otherEngines } from '../scripts/machine/browsers.mjs'
 
 const launchOptions = {
   args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],

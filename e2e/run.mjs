@@ -1,6 +1,6 @@
 import { answerHelp } from '../kit/lib/read-options.mjs'
 import { run, runMain } from '../kit/lib/run.mjs'
-import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
+import { missingEngines, otherEngines } from '../scripts/machine/browsers.mjs'
 
 const playwright = (...args) => run('npm', ['exec', '--workspace', '@site/e2e', '--', 'playwright', 'test', ...args])
 

@@ -5,8 +5,7 @@ import { readOptions } from '../kit/lib/read-options.mjs'
 import { run, runQuietly } from '../kit/lib/run.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { root } from './lib/packages.mjs'
-import { findChromium } from './machine/chromium.mjs'
-import { missingEngines, otherEngines } from './machine/engines.mjs'
+import { findChromium, missingEngines, otherEngines } from './machine/browsers.mjs'
 import { ensurePostgres } from './machine/postgres-programs.mjs'
 
 const SHARED_MEMORY = '/dev/shm'
@@ -16,7 +15,9 @@ const NEEDED = 4 * GIB
 /** In CI, so many browser tests may pass only when run again; each is named in the output. */
 const FLAKY_ALLOWED = 2
 
-const parts = ['lint', 'borders', 'typecheck', 'unused', 'unit', 'engines', 'browser', 'nightly', 'commands']
+const checks = ['lint', 'borders', 'typecheck', 'unused']
+const slow = ['nightly', 'commands']
+const parts = [...checks, 'unit', 'engines', 'browser', ...slow]
 const usage = `npm test                     everything that must pass; installs what it needs, the browser included
 npm test -- --all            the slow tests too
 npm test -- --only <part,…>  these parts only: ${parts.join(', ')}
@@ -46,28 +47,17 @@ const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
 const results = []
 const leftOut = []
 
-const checks = {
-  lint: () => runCheck('lint'),
-  borders: () => runCheck('borders'),
-  typecheck: () => runCheck('typecheck'),
-  unused: () => runCheck('unused'),
-}
 const missing = missingEngines()
-const browser = {
-  engines: otherEngines.filter((name) => !missing.includes(name)),
-  browser: ['desktop', 'mobile'],
-}
-const nightly = {
-  nightly: () => runPlaywright(['nightly']),
-  commands: () => runPlaywright(['commands']),
-}
-const usual = [...Object.keys({ ...checks, ...browser, ...(values.all && nightly) }), 'unit']
-const chosen = values.only?.split(',') ?? usual
-const chosenOf = (parts) => chosen.flatMap((name) => parts[name] ?? [])
-await Promise.all(chosenOf(checks).map((runPart) => runPart()))
+const chosen = values.only?.split(',') ?? parts.filter((name) => values.all || !slow.includes(name))
+const chosenOf = (names) => names.filter((name) => chosen.includes(name))
+await Promise.all(chosenOf(checks).map(runCheck))
 if (chosen.includes('unit')) await runJest()
-if (chosenOf(browser).length > 0) await runPlaywright(chosenOf(browser))
-for (const runPart of chosenOf(nightly)) await runPart()
+const projects = [
+  ...(chosen.includes('engines') ? otherEngines.filter((name) => !missing.includes(name)) : []),
+  ...(chosen.includes('browser') ? ['desktop', 'mobile'] : []),
+]
+if (projects.length > 0) await runPlaywright(projects)
+for (const name of chosenOf(slow)) await runPlaywright([name])
 rmSync(reports, { recursive: true })
 if (!values.only && missing.length > 0) {
   leftOut.push(`the buyer's journey in ${missing.join(' and ')}: "npx playwright install ${missing.join(' ')}"`)

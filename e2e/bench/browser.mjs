@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import { stopAtEnd } from '../../kit/lib/stop-at-end.mjs'
-import { chromiumFlags, findChromium } from '../../scripts/machine/chromium.mjs'
+import { chromiumFlags, findChromium } from '../../scripts/machine/browsers.mjs'
 
 const WARM_UP_MS = 1_000
 const HOVER_MS = 300

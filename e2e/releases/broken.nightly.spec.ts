@@ -1,4 +1,4 @@
-import { findChromium } from '../../scripts/machine/chromium.mjs'
+import { findChromium } from '../../scripts/machine/browsers.mjs'
 import type { Change } from '../support/release-copy'
 import { createSite, type PackageName, type Site } from '../support/site'
 import { expect, test } from '../support/test'

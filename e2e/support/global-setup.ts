@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
-import { findChromium } from '../../scripts/machine/chromium.mjs'
+import { findChromium } from '../../scripts/machine/browsers.mjs'
 import { createSite, environment, root } from './site'
 
 export default async function globalSetup() {

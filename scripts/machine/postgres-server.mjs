@@ -18,7 +18,7 @@ const WATCH = path.join(import.meta.dirname, 'watch-shared-postgres.mjs')
  * Starts PostgreSQL in a temporary folder on a free port.
  * `crash` keeps the data for the next `start`; `query` joins columns by `|`.
  */
-export async function startPostgres({ isDurable = false, connections = 100 } = {}) {
+export async function startPostgres({ connections = 100 } = {}) {
   const programs = findPostgres()
   if (!programs) throw new Error('PostgreSQL is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'site-postgres-'))
@@ -26,7 +26,7 @@ export async function startPostgres({ isDurable = false, connections = 100 } = {
   const data = dataOf(folder)
   const port = await freePort(HOST)
   const places = `-c listen_addresses=${HOST} -c port=${port} -c unix_socket_directories=${folder}`
-  const settings = `${places} -c max_connections=${connections} -c fsync=${isDurable ? 'on' : 'off'}`
+  const settings = `${places} -c max_connections=${connections} -c fsync=off`
   const control = (...args) => run('pg_ctl', '-D', data, '-w', ...args)
   const start = () => control('-l', path.join(folder, 'log'), '-o', settings, 'start')
   const stop = () => stopPostgres(folder)

@@ -129,12 +129,11 @@ export async function pushVersion(name, isRequired) {
 }
 
 function readUpstream() {
-  const options = { cwd: root, encoding: 'utf8', timeout: FETCH_MS }
-  const ref = spawnSync('git', ['rev-parse', '--abbrev-ref', '@{upstream}'], options)
-  if (ref.status !== 0) return undefined
+  const upstream = ['rev-parse', '--abbrev-ref', '@{upstream}']
+  if (tryGit(...upstream) !== undefined) return undefined
   const name = git('rev-parse', '--abbrev-ref', 'HEAD')
-  const remote = git('config', `branch.${name}.remote`)
-  return { remote, branch: git('config', `branch.${name}.merge`), ref: ref.stdout.trim() }
+  const [remote, branch] = ['remote', 'merge'].map((key) => git('config', `branch.${name}.${key}`))
+  return { remote, branch, ref: git(...upstream) }
 }
 
 const isIn = (ref, commit) => tryGit('merge-base', '--is-ancestor', commit, ref) === undefined
@@ -161,14 +160,9 @@ function addTag(tag) {
 
 /** Learns the versions that other clones have given. */
 function fetchTags() {
-  const options = { cwd: root, stdio: 'ignore', timeout: FETCH_MS, env: { ...process.env, GIT_TERMINAL_PROMPT: '0' } }
-  try {
-    execFileSync('git', ['fetch', '--all', '--tags', '--quiet'], options)
-    return true
-  } catch {
-    console.warn('The tags of the remotes could not be fetched; the registry has the last word.')
-    return false
-  }
+  const isFetched = tryGit('fetch', '--all', '--tags', '--quiet') === undefined
+  if (!isFetched) console.warn('The tags of the remotes could not be fetched; the registry has the last word.')
+  return isFetched
 }
 
 /** Tags current versions before the first release; without tags Lerna would version every package. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'
@@ -28,6 +29,18 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
+export const otherEngines = /** @type {const} */ (['firefox', 'webkit'])
+
+export function missingEngines() {
+  return otherEngines.filter((name) => {
+    try {
+      return !existsSync(playwrightsOwn(name))
+    } catch {
+      return true
+    }
+  })
+}
+
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH && !starts(CHROMIUM_PATH))
@@ -40,12 +53,12 @@ export function findChromium() {
 }
 
 function firstThatStarts() {
-  return [playwrightsOwn(), ...INSTALLED, MAC].find(starts)
+  return [playwrightsOwn('chromium'), ...INSTALLED, MAC].find(starts)
 }
 
-function playwrightsOwn() {
+function playwrightsOwn(name) {
   const require = createRequire(path.join(root, 'e2e/package.json'))
-  return require('@playwright/test').chromium.executablePath()
+  return require('@playwright/test')[name].executablePath()
 }
 
 /** A placeholder, or a browser without its libraries, prints no version. */
@@ -56,16 +69,11 @@ function starts(file) {
 /** Playwright's browser needs libraries that the system's package brings. */
 function install() {
   console.log('installing Chromium')
-  run('npx', ['playwright', 'install', 'chromium'])
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
+  const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 600_000 }
+  spawnSync('npx', ['playwright', 'install', 'chromium'], options)
   const found = firstThatStarts()
   if (found) return found
   installSystemPackage('chromium-headless-shell', FONTS) || installSystemPackage('chromium', FONTS)
   return firstThatStarts()
-}
-
-function run(command, args) {
-  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
-  return (
-    spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 600_000 }).status === 0
-  )
 }
