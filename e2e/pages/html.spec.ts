@@ -32,19 +32,6 @@ test('R53: the HTML of a category has its courses alone; any other category show
   }
 })
 
-test('R3, D-02: an unknown address leads to the home page, and a missing file answers 404', async ({ request }) => {
-  for (const path of ['/nowhere', '/courses/nowhere', '/about/us', '/admin']) {
-    const response = await request.get(path, { maxRedirects: 0 })
-    expect([response.status(), response.headers().location], path).toEqual([302, '/'])
-  }
-  for (const path of ['/missing.js', '/images/courses/99.svg', '/assets/catalog/remote-entry.000000000000.js']) {
-    const response = await request.get(path, { maxRedirects: 0 })
-    expect(response.status(), path).toBe(404)
-    expect(response.headers()['content-type'], path).toContain('text/plain')
-    expect(response.headers()['cache-control'], path).toBe('no-store')
-  }
-})
-
 test('R3: an unknown address inside the running site is replaced by the home page', async ({ page }) => {
   await open(page, '/about')
   await page.evaluate(() => {

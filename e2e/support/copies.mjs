@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
 
 const INSTALLED = 'node_modules'
 const OURS = ['@site', '@platform']
 const PROGRAMS = '.bin'
-const NPM_LIST = '.package-lock.json'
 const WRITTEN = ['.cache', '.federation']
 
-/** In the repository's file system, for hard links. */
 export const copies = path.join(root, '.cache/copies')
 
 /** @type {(folder: string, ...args: string[]) => string} */
@@ -43,7 +41,7 @@ export function copySources(files, tree) {
 export function copyRepository(folder) {
   rmSync(folder, { recursive: true, force: true })
   copySources(sourceFiles(), folder)
-  linkInstalled(root, folder)
+  copyInstalled(folder)
 }
 
 /**
@@ -81,7 +79,7 @@ export function linkModules(tree) {
   rmSync(modules, { recursive: true, force: true })
   mkdirSync(modules)
   for (const name of readdirSync(installed)) {
-    if (name === PROGRAMS) linkFiles(path.join(installed, name), path.join(modules, name))
+    if (name === PROGRAMS) copyVerbatim(path.join(installed, name), path.join(modules, name))
     else if (![...OURS, ...WRITTEN].includes(name)) symlinkSync(path.join(installed, name), path.join(modules, name))
   }
   for (const [name, folder] of workspaceFolders()) {
@@ -93,27 +91,20 @@ export function linkModules(tree) {
 }
 
 /**
- * Gives a copy installed packages of its own, hard-linked file by file: a build looks through a symbolic link, and would
- * see the paths of the repository.
- * @param {string} from
- * @param {string} to
+ * Gives a copy installed packages of its own: a build looks through a symbolic link, and would see the paths of the
+ * repository.
+ * @param {string} tree
  */
-function linkInstalled(from, to) {
+function copyInstalled(tree) {
   for (const owner of ['.', ...workspaceFolders().values()]) {
-    const installed = path.join(from, owner, INSTALLED)
-    if (existsSync(installed) && existsSync(path.join(to, owner))) linkFiles(installed, path.join(to, owner, INSTALLED))
+    const installed = path.join(root, owner, INSTALLED)
+    if (existsSync(installed) && existsSync(path.join(tree, owner)))
+      copyVerbatim(installed, path.join(tree, owner, INSTALLED))
   }
 }
 
 /** @type {(from: string, to: string) => void} */
-function linkFiles(from, to) {
-  mkdirSync(to)
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
-    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
-    else if (entry.isDirectory()) {
-      if (!WRITTEN.includes(entry.name)) linkFiles(source, target)
-    } else if (entry.name === NPM_LIST) copyFileSync(source, target)
-    else linkSync(source, target)
-  }
+function copyVerbatim(from, to) {
+  const filter = (/** @type {string} */ file) => !WRITTEN.includes(path.basename(file))
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter })
 }

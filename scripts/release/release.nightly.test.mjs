@@ -14,7 +14,6 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 
-const range = (count) => Array.from({ length: count }, (_, index) => index + 1)
 const mustRelease = async (name = 'catalog') => expect(await site.release(name)).toMatchObject({ code: 0 })
 
 async function expectRefusal(reason, env) {
@@ -147,17 +146,16 @@ describe('a version', () => {
     const hub = mkdtempSync(path.join(tmpdir(), 'hub-'))
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', hub])
     const clones = [createReleaseRepository(hub), createReleaseRepository(hub)]
-    const rounds = Number(process.env.RELEASES_OF_A_CLONE ?? 2)
-    const releaseOften = async (clone, name) => {
-      for (let round = 1; round <= rounds; round += 1) {
+    const releaseTwice = async (clone, name) => {
+      for (const round of [1, 2]) {
         clone.change(name, `fix(${name}): round ${round}`)
         expect(await clone.release(name)).toMatchObject({ code: 0 })
       }
     }
-    await Promise.all([releaseOften(clones[0], 'catalog'), releaseOften(clones[1], 'content')])
+    await Promise.all([releaseTwice(clones[0], 'catalog'), releaseTwice(clones[1], 'content')])
 
     const git = (...args) => execFileSync('git', args, { cwd: hub, encoding: 'utf8' }).trim().split('\n')
-    const tags = ['catalog', 'content'].flatMap((name) => range(rounds).map((patch) => `@site/${name}@1.0.${patch}`))
+    const tags = ['catalog', 'content'].flatMap((name) => [1, 2].map((patch) => `@site/${name}@1.0.${patch}`))
     expect(git('tag', '--merged', 'main')).toEqual(tags)
     expect(git('tag')).toEqual(tags)
     for (const clone of clones) clone.remove()
