@@ -7,6 +7,5 @@ const packages = [...released, ...platform, 'api', 'api/papers', 'api/sandbox', 
 module.exports = {
   projects: packages.map((name) => `<rootDir>/${name}`),
   globalSetup: '<rootDir>/scripts/jest/share-postgres.cjs',
-  testSequencer: '<rootDir>/scripts/jest/long-first.cjs',
   testTimeout: 60_000,
 }
