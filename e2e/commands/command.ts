@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
-import { root } from '../support/site'
+import { root, start } from '../support/site'
 
 export type Row = (context: { clone: string; page: Page; does: string }) => Promise<void>
 
@@ -49,21 +48,13 @@ const running = new Map<number, { line: string; output: () => string }>()
 export async function startCommand(folder: string, line: string, env: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
   const [program = '', ...args] = line.split(' ')
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { ...userEnvironment(), PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const environment = { ...userEnvironment(), PORT: String(port), ...env }
+  const started = start(program, args, environment, { cwd: folder, detached: true })
+  const { child, ended } = started
   const { pid } = child
   if (pid === undefined) throw new Error(`"${line}" does not start`)
-  let written = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += chunk))
-  const output = () => stripVTControlCharacters(written)
+  const output = () => stripVTControlCharacters(started.output())
   running.set(pid, { line, output })
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once('error', reject).once('close', (status) => resolve(status ?? 1))
-  })
   async function end(send: () => void): Promise<void> {
     if (child.exitCode === null) send()
     await ended

@@ -111,8 +111,8 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
   }
 }
 
-export function start(program: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
-  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+export function start(program: string, args: string[], env = process.env, { cwd = root, detached = false } = {}) {
+  const child = spawn(program, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   child.once('error', (error) => (output += error.message))
