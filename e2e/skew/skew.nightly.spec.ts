@@ -20,10 +20,10 @@ const noNotice =
   /catalog@.* uses Notice of @site\/shared\/ui \(catalog\/src\/safety-plus\/safety-plus-card\.tsx:2\), which shell@.* does not export/
 const otherState = (given: RegExp) =>
   new RegExp(
-    `catalog@.* uses useLocation of @site/shared/navigation \\(catalog/src/courses/use-listing\\.ts:1\\).*${given.source}`,
+    `catalog@.* uses useLocation of @site/shared/navigation \\(catalog/src/courses/listing/use-listing\\.ts:1\\).*${given.source}`,
   )
 const noColour =
-  /checkout@.* uses var\(--site-colour-total\) without a fallback \(checkout\/src\/cart\/cart-summary\.module\.css:6\)/
+  /checkout@.* uses var\(--site-colour-total\) without a fallback \(checkout\/src\/cart\/cart-page\.module\.css:\d+\)/
 const noField =
   /checkout@.* sends POST \/api\/payments\/create-payment-intent with the field "giftCode" that is an unknown field/
 
