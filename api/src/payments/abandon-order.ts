@@ -42,16 +42,13 @@ async function endPayment(queries: Queries, services: PaymentServices, order: Or
 export async function closePayable(services: PaymentServices, orderId: string): Promise<ReadonlySet<number>> {
   const attempts = await readPayments(services.database.queries(), orderId)
   const payable = attempts.filter(({ state, providerId }) => unpaidStates.includes(state) && providerId !== null)
-  await Promise.all(payable.map((payment) => tryToClose(services, payment)))
+  const closing = payable.map((payment) =>
+    closePayment(services, payment, 'request', { timeoutMs: CLOSE_MS }).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error
+      const { provider } = payment
+      services.log.warn({ err: error, orderId, provider }, 'a payment is given up that its provider has not closed')
+    }),
+  )
+  await Promise.all(closing)
   return new Set(payable.map(({ id }) => id))
-}
-
-async function tryToClose(services: PaymentServices, payment: Payment): Promise<void> {
-  try {
-    await closePayment(services, payment, 'request', { timeoutMs: CLOSE_MS })
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    const { orderId, provider } = payment
-    services.log.warn({ err: error, orderId, provider }, 'a payment is given up that its provider has not closed')
-  }
 }

@@ -125,12 +125,6 @@ async function recordUnmatched(
   // Ignores test money at live keys, and payments without money.
   if (response && (!response.isOurMode || response.status !== 'succeeded')) return
   const summary = `${provider} reports ${type} of ${name}, which belongs to no order.`
-  const amountPence = response?.amountPence ?? null
-  await openCase(services.database.queries(), {
-    kind: 'unmatched_charge',
-    subject: `${provider} ${name}`,
-    provider,
-    summary,
-    amountPence,
-  })
+  const found = { subject: `${provider} ${name}`, provider, summary, amountPence: response?.amountPence ?? null }
+  await openCase(services.database.queries(), { kind: 'unmatched_charge', ...found })
 }

@@ -18,15 +18,13 @@ const unended: PaymentState[] = ['open', 'processing', 'declined', 'succeeded', 
 
 /** Keeps orders whose provider is silent. */
 export async function endUnpaidOrders(services: PaymentServices, now: number): Promise<void> {
-  const { database } = services
+  const queries = services.database.queries()
   const before = new Date(now - LAPSES_AFTER_MS)
   // Never linked to a provider, so no browser has their secret.
-  await database
-    .queries()
+  await queries
     .update(payments)
     .set({ state: nextState('open', 'end') })
     .where(and(eq(payments.state, 'open'), isNull(payments.providerId), lt(payments.createdAt, before)))
-  const queries = database.queries()
   const isOfOrder = eq(payments.orderId, orders.id)
   const rows = await queries
     .select({ id: orders.id })

@@ -4,19 +4,13 @@ import type { Database } from '../database/database'
 import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
 
-type Limit = (request: FastifyRequest) => Promise<void>
-export type ProviderCallLimits = {
-  /** This and `confirm` need the parsed body. */
-  start: Limit
-  confirm: Limit
-  webhook: Limit
-}
+export type ProviderCallLimits = ReturnType<typeof limitProviderCalls>
 
 const MINUTE = 60
 const TOO_MANY_STARTS = 'Too many payment attempts. Please wait a minute and try again.'
 
-/** Limits hold for all servers together. */
-export function limitProviderCalls(database: Database, limits: PaymentLimits): ProviderCallLimits {
+/** Limits hold for all servers together. `start` and `confirm` need the parsed body. */
+export function limitProviderCalls(database: Database, limits: PaymentLimits) {
   const perMinute = (name: string, limit: number, message?: string) =>
     createThrottle(database, { name, limit, windowSeconds: MINUTE, message })
   const startsOfAddress = perMinute('start address', limits.startsPerAddressAndMinute, TOO_MANY_STARTS)
@@ -26,14 +20,15 @@ export function limitProviderCalls(database: Database, limits: PaymentLimits): P
   const webhooks = perMinute('webhook address', limits.webhooksPerAddressAndMinute)
   return {
     // With the address, so that a stranger who knows the e-mail cannot keep its owner from paying.
-    start({ ip, body }) {
+    start({ ip, body }: FastifyRequest) {
       const address = addressKey(ip)
       const buyer = `${fieldOf(body, 'customerEmail').toLowerCase()}\n${address}`
       return startsOfAddress(address, () => startsOfBuyer(buyer))
     },
-    confirm: (request) => confirmsOfAddress(addressKey(request.ip), () => confirmsOfOrder(paymentOf(request))),
+    confirm: (request: FastifyRequest) =>
+      confirmsOfAddress(addressKey(request.ip), () => confirmsOfOrder(paymentOf(request))),
     // PayPal verifies its own signatures, so a forged event costs a call. PayPal resends refused events.
-    webhook: ({ ip }) => webhooks(addressKey(ip)),
+    webhook: ({ ip }: FastifyRequest) => webhooks(addressKey(ip)),
   }
 }
 

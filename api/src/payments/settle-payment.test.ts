@@ -3,14 +3,13 @@ import { showIntent, signPayPal, signStripe } from '@site/sandbox/testing'
 import { eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
 import { type OrderState, orders, type PaymentState, payments, providerEvents } from '../database/schema'
-import { untilEqual } from '../testing/after-sale'
 import { cards, newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { stripeEvent } from '../testing/test-api'
-import { settlePayment } from './settle-payment'
+import { settle } from './settle-payment'
 
 const shop = setUpShop()
-const { buyer, outline, readOrder, sweepAt } = shop
+const { buyer, outline, readOrder } = shop
 
 const secretOf = () => shop.fakeProviders.keys.stripeSecret
 const stateOf = async (orderId: string) => (await readOrder(orderId)).state
@@ -123,16 +122,6 @@ describe('a webhook of the card provider', () => {
       expect((await rotated.sendStripe(body, signStripe(body, secret))).statusCode).toBe(200)
     }
   })
-
-  it('is kept while the provider is away and handled by the sweep', async () => {
-    const { orderId, id } = await buyer.payByCard()
-    shop.failures.call = () => ({ when: 'before' })
-    expect((await send(id)).statusCode).toBe(200)
-    expect(await stateOf(orderId)).toBe('pending')
-    shop.heal()
-    await sweepAt(60_000)
-    expect(await stateOf(orderId)).toBe('paid')
-  })
 })
 
 describe('a webhook of the wallet', () => {
@@ -160,14 +149,6 @@ describe('a webhook of the wallet', () => {
   })
 })
 
-it('the webhooks of the fake providers arrive by themselves, are signed, and settle the order', async () => {
-  shop.failures.webhook = undefined
-  const { orderId: card } = await buyer.payByCard()
-  const wallet = await buyer.approved()
-  shop.fakeProviders.payPal.capture(wallet.id)
-  await untilEqual(() => Promise.all([stateOf(card), stateOf(wallet.orderId)]), ['paid', 'paid'])
-})
-
 /**
  * Some states occur once in thousands of histories. Each one without a transition was answered with 500, in every
  * sweep.
@@ -188,7 +169,7 @@ const orderStates: OrderState[] = [
 ]
 const statuses = ['open', 'approved', 'processing', 'declined', 'closed', 'succeeded'] as const
 
-async function settle(order: OrderState, state: PaymentState, status: (typeof statuses)[number]) {
+async function tell(order: OrderState, state: PaymentState, status: (typeof statuses)[number]) {
   const queries = shop.queries()
   const [other, payment] = (await readOrder(anOrder)).payments
   if (!other || !payment?.providerId) throw new Error('There are no two payments')
@@ -201,7 +182,7 @@ async function settle(order: OrderState, state: PaymentState, status: (typeof st
   await queries.update(orders).set({ state: order }).where(eq(orders.id, anOrder))
   const { provider, providerId, amountPence, idempotencyKey: reference } = payment
   const said = { provider, providerId, reference, amountPence, currency: 'gbp', isOurMode: true, chargeId: 'ch_1' }
-  const settlement = await settlePayment(shop.api.services, { ...said, status }, 'sweep')
+  const settlement = await settle(shop.api.services, { ...said, status }, 'sweep')
   const kept = await readOrder(anOrder)
   return { type: settlement.type, order: kept.state, payment: kept.payments[1]?.state }
 }
@@ -214,14 +195,14 @@ it.each(orderStates)(
     const isOver = order === 'refunded' || order === 'charged_back'
     for (const state of isOver ? (['ended'] as const) : unpaid) {
       for (const status of statuses.slice(0, -1)) {
-        const kept = await settle(order, state, status)
+        const kept = await tell(order, state, status)
         expect([state, status, decided[order] ? order : kept.order]).toEqual([state, status, kept.order])
       }
       const isKept = order !== 'paid' && state !== 'ended'
       const to = order === 'cancelled' ? 'needs_attention' : 'paid'
       const kept = { type: 'settled', order: to, payment: 'succeeded' }
       const expected = isKept ? kept : { type: 'returned', order, payment: 'duplicate' }
-      expect([state, await settle(order, state, 'succeeded')]).toEqual([state, expected])
+      expect([state, await tell(order, state, 'succeeded')]).toEqual([state, expected])
     }
   },
 )

@@ -23,12 +23,15 @@ import { takeIn } from './take-in'
 
 const UNKNOWN_ORDER = 'the database did not know it: it is taken in from the provider, and what was bought is not known'
 
-/** Nothing else tells an order of money. Idempotent, in any order, for confirm call, webhook and sweep. */
-export async function settlePayment(
+/**
+ * Nothing else tells an order of money. Idempotent, in any order, for confirm call, webhook and sweep. Returns money that
+ * may not be kept.
+ */
+export async function settle(
   services: PaymentServices,
   response: ProviderPayment,
   source: Source,
-  { wasProcessing = false }: { wasProcessing?: boolean | undefined } = {},
+  wasProcessing = false,
 ): Promise<Settlement> {
   const settlement = await services.database.transaction(async (queries) => {
     const locked = await lockPayment(queries, response, source, services.dataDir)
@@ -37,6 +40,8 @@ export async function settlePayment(
     return response.status === 'succeeded' ? takeMoney(settling, services) : recordProgress(settling, services)
   })
   logSettlement(services, response, source, settlement)
+  if (settlement.type === 'returned') await returnPayment(services, settlement.payment)
+  else await followRefunds(services, response, source)
   return settlement
 }
 
@@ -76,7 +81,9 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
   }
   const kept = await movePayment(queries, payment, isOrderPaid ? 'pay_again' : 'pay')
   if (kept === 'duplicate') {
-    await alert(settling, isOrderPaid ? 'paid twice' : 'paid after it was given up')
+    const { provider, providerId } = settling.response
+    const reason = isOrderPaid ? 'paid twice' : 'paid after it was given up'
+    await alert(settling, { reason, provider, providerId })
     if (order.erasedAt) await listUnwritten(settling)
     return { type: 'returned', orderId, payment: { ...payment, state: kept }, isOrderPaid }
   }
@@ -88,7 +95,7 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
 }
 
 async function keepMoney(settling: Settling, services: PaymentServices): Promise<Settlement> {
-  const { queries, order, payment, response, source } = settling
+  const { queries, order, payment, response } = settling
   const { provider, providerId, amountPence } = response
   const isAsked = response.currency === 'gbp' && amountPence === payment.amountPence
   const reason = reasonToHold(settling, isAsked)
@@ -97,12 +104,7 @@ async function keepMoney(settling: Settling, services: PaymentServices): Promise
   const kind = reason ? 'payment_received' : 'order_confirmation'
   await queueMail(queries, services, { order, kind, amountPence })
   if (isAsked) return { type: 'settled', orderId: order.id, state: to, isNew: true }
-  await recordEvent(queries, {
-    orderId: order.id,
-    type: 'alert',
-    source,
-    detail: { reason, amountPence, currency: response.currency },
-  })
+  await alert(settling, { reason, amountPence, currency: response.currency })
   return { type: 'mismatch', orderId: order.id }
 }
 
@@ -122,9 +124,8 @@ async function listUnwritten({ queries, order, response }: Settling): Promise<vo
   await openCase(queries, { kind: 'paid_after_erasure', summary, ...about })
 }
 
-async function alert({ queries, order, response, source }: Settling, reason: string): Promise<void> {
-  const { provider, providerId } = response
-  await recordEvent(queries, { orderId: order.id, type: 'alert', source, detail: { reason, provider, providerId } })
+async function alert({ queries, order, source }: Settling, detail: Record<string, unknown>): Promise<void> {
+  await recordEvent(queries, { orderId: order.id, type: 'alert', source, detail })
 }
 
 function logSettlement(
@@ -155,10 +156,8 @@ type Check = { provider: Provider; providerId: string; source: Source; wasProces
 export async function checkPayment(
   services: PaymentServices,
   { provider, providerId, source, wasProcessing }: Check,
-  options: CallOptions = {},
 ): Promise<Settlement> {
-  const response = await services.gateways[provider].read(providerId, options)
-  return settle(services, response, source, { wasProcessing })
+  return settle(services, await services.gateways[provider].read(providerId), source, wasProcessing)
 }
 
 /** @returns our payment of a charge; a lost one is taken in */
@@ -187,31 +186,16 @@ export async function closePayment(
   { provider, providerId }: Pick<Payment, 'provider' | 'providerId'>,
   source: Source,
   options: CallOptions = {},
-): Promise<Settlement | undefined> {
-  if (!providerId) return undefined
+): Promise<void> {
+  if (!providerId) return
   const gateway = services.gateways[provider]
   try {
-    return await settle(services, await gateway.close(providerId, options), source)
+    await settle(services, await gateway.close(providerId, options), source)
   } catch (error) {
     // A page does not wait for an unavailable provider.
     const isAway = error instanceof ProviderError && error.kind === 'unreachable' && source !== 'sweep'
     if (!(error instanceof ProviderError) || isAway) throw error
-    const settlement = await settle(services, await gateway.read(providerId, options), source)
-    const isStillOpen = ['open', 'approved', 'declined'].includes(settlement.type)
-    if (isStillOpen) throw error
-    return settlement
+    const { type } = await settle(services, await gateway.read(providerId, options), source)
+    if (['open', 'approved', 'declined'].includes(type)) throw error
   }
-}
-
-/** Settles, then returns money that may not be kept. */
-export async function settle(
-  services: PaymentServices,
-  response: ProviderPayment,
-  source: Source,
-  options: { wasProcessing?: boolean | undefined } = {},
-): Promise<Settlement> {
-  const settlement = await settlePayment(services, response, source, options)
-  if (settlement.type === 'returned') await returnPayment(services, settlement.payment)
-  else await followRefunds(services, response, source)
-  return settlement
 }

@@ -10,7 +10,7 @@ import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './cla
 import { isForgotten, LAPSES_AFTER_MS } from './lapse-payment'
 import { refusals, refusedByProvider } from './refusals'
 import { settle } from './settle-payment'
-import { endUnlinked, keepProviderId, movePayment, readPayments } from './shared/payment-repository'
+import { endUnlinked, keepProviderId, movePayment, readPayment } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 
 const MAX_ROUNDS = 4
@@ -147,8 +147,8 @@ async function linkPayment(
     return true
   })
   if (isLinked) return response
-  const kept = (await readPayments(services.database.queries(), payment.orderId)).find(({ id }) => id === payment.id)
-  if (kept?.state === 'ended') await services.gateways[provider].close(providerId)
+  const kept = await readPayment(services.database.queries(), payment.id)
+  if (kept.state === 'ended') await services.gateways[provider].close(providerId)
   return undefined
 }
 

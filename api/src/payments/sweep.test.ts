@@ -1,9 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
-import { payments, providerEvents } from '../database/schema'
+import { payments, providerEvents, providerPauses } from '../database/schema'
 import { newOrderId } from '../testing/buyer'
 import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
-import { readPauses } from './shared/provider-pauses'
 
 const shop = setUpShop()
 const { buyer, outline, readOrder, sweepAt } = shop
@@ -13,7 +12,7 @@ const intentOf = (orderId: string) => buyer.intentsOf(orderId)[0]
 const insertEvents = (...events: (typeof providerEvents.$inferInsert)[]) =>
   shop.queries().insert(providerEvents).values(events)
 const listed = () => shop.queries().select().from(cases)
-const pausesOf = async () => (await readPauses(shop.queries())).map(({ provider }) => provider)
+const pausesOf = async () => (await shop.queries().select().from(providerPauses)).map(({ provider }) => provider)
 const payPalIsSlow = (asked: string[] = []) => {
   shop.failures.call = ({ provider }) => {
     asked.push(provider)
@@ -44,19 +43,6 @@ describe('the sweep', () => {
     expect(await outline(orderId)).toBe('cancelled: ended; no mail')
     expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
     expect((await readOrder(orderId)).path).toEqual(['pending', 'cancelled', 'pending', 'paid'])
-  })
-
-  it('sends a duplicate back later when the provider was away', async () => {
-    const { orderId, id } = await buyer.approved()
-    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
-    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
-    await buyer.confirmWallet(id)
-    expect(await outline(orderId)).toBe('paid: duplicate, succeeded; order_confirmation')
-    shop.heal()
-    await sweepAt(3 * MINUTE)
-    const expected = 'paid: refunded 215 back, succeeded; order_confirmation payment_refunded'
-    expect(await outline(orderId)).toBe(expected)
-    expect(shop.fakeProviders.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
   })
 
   // A server whose clock was a day ahead expired payments under way.

@@ -9,7 +9,7 @@ import { claimEvents, handleEvent } from './event-queue'
 import { endUnpaidOrders, holdUnknown, LAPSES_AFTER_MS, lapsePayment } from './lapse-payment'
 import { checkPayment, closePayment } from './settle-payment'
 import type { PaymentServices } from './shared/payment-services'
-import { isPaused, type ProviderWatch, providerQueue, waitFor, watchProvider } from './shared/provider-pauses'
+import { type ProviderWatch, providerQueue, waitFor, watchProvider } from './shared/provider-pauses'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -97,7 +97,7 @@ export function repeat(
 }
 
 async function sweepProvider(services: PaymentServices, provider: Provider, now: number): Promise<void> {
-  const watch = watchProvider(services, provider, await isPaused(services, provider))
+  const watch = await watchProvider(services, provider)
   await workThrough(
     watch,
     (limit) => claimEvents(services, provider, now, limit),

@@ -33,7 +33,12 @@ export function registerWebhooks(
         return sendRefusal(reply, forged)
       }
       const kept = await keepEvent(services, provider, event)
-      if (kept) await handleEvent(services, kept, 'webhook').catch((error) => recordUnavailable(request, error))
+      // The event is kept, so the sweep handles it.
+      const orLater = (error: unknown) => {
+        if (!isUnavailable(error)) throw error
+        request.log.error({ err: error }, 'a webhook is kept for later')
+      }
+      if (kept) await handleEvent(services, kept, 'webhook').catch(orLater)
       return reply.send({ received: true })
     } catch (error) {
       if (error instanceof ProviderError) return sendRefusal(reply, refusals.providerDown)
@@ -45,10 +50,4 @@ export function registerWebhooks(
     const options = { preHandler: webhook, schema: { hide: true }, config: { whenUnavailable: refusals.unavailable } }
     app.post(`/${provider}`, options, (request, reply) => receive(provider, request, reply))
   }
-}
-
-/** The event is kept, so the sweep handles it. */
-function recordUnavailable({ log }: FastifyRequest, error: unknown): void {
-  if (!isUnavailable(error)) throw error
-  log.error({ err: error }, 'a webhook is kept for later')
 }

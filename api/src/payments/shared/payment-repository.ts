@@ -1,5 +1,6 @@
 import type { Provider, ProviderPayment } from '@site/providers/gateway'
-import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../../database/schema'
 
@@ -75,14 +76,16 @@ export async function readPayments(queries: Queries, orderId: string): Promise<P
   return queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt))
 }
 
-export async function findPayment(
-  queries: Queries,
-  {
-    provider,
-    providerId,
-    reference,
-  }: Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: string | undefined },
-): Promise<Payment | undefined> {
+export async function readPayment(queries: Queries, id: number): Promise<Payment> {
+  const [payment] = await queries.select().from(payments).where(eq(payments.id, id))
+  if (!payment) throw new Error(`The payment ${id} has gone`)
+  return payment
+}
+
+type Named = Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: string | undefined }
+
+export async function findPayment(queries: Queries, named: Named): Promise<Payment | undefined> {
+  const { provider, providerId, reference } = named
   const isMeant = reference
     ? or(eq(payments.providerId, providerId), eq(payments.idempotencyKey, reference))
     : eq(payments.providerId, providerId)
@@ -90,8 +93,7 @@ export async function findPayment(
     .select()
     .from(payments)
     .where(and(eq(payments.provider, provider), isMeant))
-  const named = found.find((row) => row.providerId === providerId)
-  return named ?? found.find((row) => row.providerId === null)
+  return found.find((row) => row.providerId === providerId) ?? found.find((row) => row.providerId === null)
 }
 
 export async function findByCharge(
@@ -108,9 +110,10 @@ export async function findByCharge(
 export async function changePayment(
   queries: Queries,
   { id }: Pick<Payment, 'id'>,
-  values: Partial<
-    Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state' | 'checkedAt' | 'nextCheckAt'>
-  > & { checkedAt?: SQL; nextCheckAt?: SQL },
+  values: Omit<
+    PgUpdateSetSource<typeof payments>,
+    'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state'
+  >,
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, id))
 }

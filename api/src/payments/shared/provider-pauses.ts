@@ -1,18 +1,11 @@
 import { type Provider, ProviderError } from '@site/providers/gateway'
-import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { refunds } from '../../database/after-sale-tables'
-import type { Queries } from '../../database/database'
 import { payments, providerEvents, providerPauses } from '../../database/schema'
 import type { PaymentServices } from './payment-services'
 
-export type ProviderPause = typeof providerPauses.$inferSelect
-
 /** So many equal errors in a row mean a fault of the provider or of our key. */
 const ALIKE = 3
-
-export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
-  return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
-}
 
 export const waitFor = (error: unknown) => (isAway(error) ? { waitMs: AWAY_AGAIN_AFTER } : undefined)
 
@@ -25,11 +18,12 @@ export function isAway(error: unknown): boolean {
   return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }
 
-export type ProviderWatch = ReturnType<typeof watchProvider>
+export type ProviderWatch = Awaited<ReturnType<typeof watchProvider>>
 
 /** A rejected key pauses at once, other errors after several alike. */
-export function watchProvider(services: PaymentServices, provider: Provider, isPausedNow: boolean) {
-  let isPaused = isPausedNow
+export async function watchProvider(services: PaymentServices, provider: Provider) {
+  const isItsPause = eq(providerPauses.provider, provider)
+  let isPaused = (await services.database.queries().$count(providerPauses, isItsPause)) > 0
   let alike: { kind: string; count: number } | undefined
 
   return {
@@ -49,10 +43,6 @@ export function watchProvider(services: PaymentServices, provider: Provider, isP
       await pause(services, provider, error instanceof Error ? error.message : kind)
     },
   }
-}
-
-export async function isPaused({ database }: PaymentServices, provider: Provider): Promise<boolean> {
-  return (await readPauses(database.queries())).some((row) => row.provider === provider)
 }
 
 async function pause({ database, log }: PaymentServices, provider: Provider, reason: string): Promise<void> {
