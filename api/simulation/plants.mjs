@@ -10,7 +10,7 @@ export const plants = [
   {
     name: 'a second payment is kept and not sent back',
     file: 'src/refunds/return-payment.ts',
-    find: "if (!payment?.chargeId || payment.state !== 'duplicate') return undefined",
+    find: "if (!payment.chargeId || payment.state !== 'duplicate') return undefined",
     replace: 'if (payment) return undefined',
     caughtBy: ['stuck', 'after no', 'paid once'],
   },

@@ -7,16 +7,10 @@ import type { Queries } from '../database/database'
 import { type Order, orderEvents, type Payment } from '../database/schema'
 import { isPaidFor, issueReceiptOf, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
 import { formatTime } from '../orders/order-views'
-import {
-  changePayment,
-  findByCharge,
-  isOurReference,
-  movePayment,
-  readPayments,
-} from '../payments/shared/payment-repository'
+import { findByCharge, isOurReference, readPayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { closeFailedRefunds } from '../refunds/record-refund'
-import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
+import { countGone, readRefunds, sumOf } from '../refunds/refund-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 
 type Observed = { payment: Payment; dispute: Dispute; source: Source }
@@ -25,18 +19,15 @@ export const DISPUTED = 'disputed'
 
 type About = { chargeId: string | null; disputeId: string | null }
 
-/**
- * @returns our payment, if any
- * @throws ProviderError
- */
+/** @throws ProviderError */
 export async function followDispute(
   services: PaymentServices,
   provider: Provider,
   about: About,
   source: Source,
-): Promise<Payment | undefined> {
+): Promise<void> {
   const { disputeId } = about
-  if (!disputeId) return undefined
+  if (!disputeId) return
   const queries = services.database.queries()
   const before = await readDispute(queries, provider, disputeId)
   const found = await services.gateways[provider].readDispute(disputeId)
@@ -50,7 +41,6 @@ export async function followDispute(
   if (news === 'overtaken') return followDispute(services, provider, about, source)
   if (news === 'new')
     services.log.error({ alert: 'dispute', provider, disputeId, status: found.status }, 'payment alert')
-  return payment
 }
 
 /**
@@ -148,8 +138,13 @@ async function recordDisputeEnd(queries: Queries, { payment, dispute, source }: 
   const order = await lockOrder(queries, orderId)
   const attempts = await readPayments(queries, orderId)
   const isBeside = hasOther(payment, attempts)
-  const now = await countChargedBack(queries, payment, isBeside)
-  if (!order || !now) throw new Error(`Order ${orderId} has gone`)
+  if (!order) throw new Error(`Order ${orderId} has gone`)
+  const isLost = and(eq(disputes.paymentId, payment.id), eq(disputes.state, 'lost'))
+  const lostPence = sumOf(await queries.select().from(disputes).where(isLost))
+  // A return begun before, or another payment, makes this one a duplicate.
+  const isExtra = isBeside || (await readRefunds(queries, payment.id)).some(({ origin }) => origin === 'return')
+  const paid = await readPayment(queries, payment.id)
+  const now = await countGone(queries, paid, { lostPence, isExtra, whenAll: 'lose' })
   if (now.state === 'charged_back') {
     await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
   }
@@ -166,27 +161,6 @@ function hasOther(payment: Payment, attempts: readonly Payment[]): boolean {
   return attempts.some(({ id, state }) => id !== payment.id && state === 'succeeded')
 }
 
-/** Stores what lost disputes took, at most the money not sent back, and moves the payment. */
-async function countChargedBack(
-  queries: Queries,
-  { id, orderId }: Payment,
-  isBeside: boolean,
-): Promise<Payment | undefined> {
-  const isLost = and(eq(disputes.paymentId, id), eq(disputes.state, 'lost'))
-  const lost = sumOf(await queries.select().from(disputes).where(isLost))
-  const payment = (await readPayments(queries, orderId)).find((row) => row.id === id)
-  if (!payment) return undefined
-  const left = takenOf(payment) - payment.refundedPence
-  const chargedBackPence = pence(Math.min(lost, left))
-  // A return begun before, or another payment, makes this one a duplicate.
-  const wasToGo = (await readRefunds(queries, id)).some(({ origin }) => origin === 'return')
-  const back = isBeside || wasToGo ? ('come_back_extra' as const) : ('come_back' as const)
-  const event = chargedBackPence < left ? back : chargedBackPence > 0 && ('lose' as const)
-  const state = event ? await movePayment(queries, payment, event) : payment.state
-  await changePayment(queries, payment, { chargedBackPence })
-  return { ...payment, chargedBackPence, state }
-}
-
 type Step = { to: 'paid' | 'charged_back' | 'needs_attention'; detail?: { reason: string } }
 
 async function nextStep(queries: Queries, order: Order, payment: Payment): Promise<Step | undefined> {
@@ -197,8 +171,7 @@ async function nextStep(queries: Queries, order: Order, payment: Payment): Promi
     return { to: 'needs_attention', detail: { reason: 'what a dispute had taken is back' } }
   if (order.state !== 'needs_attention' || (await reasonOfHold(queries, order.id)) !== DISPUTED) return undefined
   const isOpen = and(eq(disputes.orderId, order.id), eq(disputes.state, 'open'))
-  const [other] = await queries.select({ id: disputes.id }).from(disputes).where(isOpen)
-  return other ? undefined : { to: 'paid' }
+  return (await queries.$count(disputes, isOpen)) > 0 ? undefined : { to: 'paid' }
 }
 
 async function reasonOfHold(queries: Queries, orderId: string): Promise<unknown> {

@@ -1,12 +1,12 @@
 import { ProviderError } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Refund } from '../database/after-sale-tables'
-import type { Queries } from '../database/database'
-import { type Payment, payments } from '../database/schema'
+import type { Payment } from '../database/schema'
 import { recordEvent, type Source } from '../orders/order-repository'
+import { readPayment } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { listFailedRefund, recordRefund, whatIsLeft } from './record-refund'
+import { listFailedRefund, recordRefund } from './record-refund'
 import { changeRefund, readRefund, recordAsked, takenOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
 
@@ -39,12 +39,6 @@ export async function carryOutRefund(services: PaymentServices, id: number, sour
     await recordRefused(services, payment, id, error.message, source)
   }
   return readRefund(queries, id)
-}
-
-async function readPayment(queries: Queries, id: number): Promise<Payment> {
-  const [payment] = await queries.select().from(payments).where(eq(payments.id, id))
-  if (!payment) throw new Error(`The payment ${id} has gone`)
-  return payment
 }
 
 async function ask(services: PaymentServices, payment: Payment, refund: Refund, source: Source): Promise<void> {
@@ -120,7 +114,7 @@ async function recordRefused(
     const detail = { provider, amountPence, reason: lastError }
     await recordEvent(queries, { orderId, type: 'refund_failed', source, detail })
     if (source === 'operator') return
-    const summary = `${provider} refuses to send ${formatPence(amountPence)} of this order back (${lastError}). ${whatIsLeft(payment, refund)}`
-    await listFailedRefund(queries, { payment, refund }, { summary, wasSent: false })
+    const what = `${provider} refuses to send ${formatPence(amountPence)} of this order back (${lastError})`
+    await listFailedRefund(queries, { payment, refund, what, wasSent: false })
   })
 }

@@ -1,6 +1,6 @@
 import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
 import type { ProviderRefund } from '@site/providers/gateway'
-import { formatPence, pence } from '@site/shared/money'
+import { formatPence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { cancelBooking } from '../bookings/cancel-booking'
 import { closeCases, openCase, renewCase } from '../cases/cases'
@@ -9,9 +9,9 @@ import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { isPaidFor, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
-import { changePayment, movePayment, readPayments } from '../payments/shared/payment-repository'
+import { readPayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { changeRefund, readRefunds, sumOf, takenOf } from './refund-repository'
+import { changeRefund, countGone, readRefunds } from './refund-repository'
 
 type Observed = {
   queries: Queries
@@ -47,8 +47,12 @@ export async function recordRefund(
     lastError: found.status === 'failed' ? 'The provider could not send it back' : null,
   })
   if (refund.state === found.status) return
-  const counted = await countReturned(queries, refund)
-  const observed = { queries, order, ...counted, refund: { ...refund, ...found, id: refund.id }, source }
+  const attempts = await readPayments(queries, order.id)
+  const paid = await readPayment(queries, refund.paymentId)
+  const hasOther = attempts.some(({ id, state }) => id !== paid.id && state === 'succeeded')
+  const isExtra = refund.origin === 'return' || hasOther
+  const payment = await countGone(queries, paid, { lostPence: paid.chargedBackPence, isExtra, whenAll: 'send_back' })
+  const observed = { queries, order, payment, hasOther, refund: { ...refund, ...found, id: refund.id }, source }
   if (found.status === 'sent') await recordSent(observed, services)
   if (found.status === 'pending') await record(observed, 'refund_pending')
   if (found.status === 'failed') await recordFailed(observed, services, refund.state === 'sent')
@@ -58,22 +62,6 @@ export async function recordRefund(
 function isOldNews({ state, providerId }: Refund, found: Found): boolean {
   const isSame = providerId === found.providerId
   return isSame && (state === found.status || state === 'failed' || (state === 'sent' && found.status === 'pending'))
-}
-
-async function countReturned(queries: Queries, { orderId, paymentId, origin }: Refund) {
-  const attempts = await readPayments(queries, orderId)
-  const payment = attempts.find(({ id }) => id === paymentId)
-  if (!payment) throw new Error(`The payment ${paymentId} has gone`)
-  const sent = (await readRefunds(queries, paymentId)).filter(({ state }) => state === 'sent')
-  const refundedPence = sumOf(sent)
-  const left = takenOf(payment) - refundedPence
-  const chargedBackPence = pence(Math.min(payment.chargedBackPence, left))
-  const hasOther = attempts.some(({ id, state }) => id !== paymentId && state === 'succeeded')
-  const back = origin === 'return' || hasOther ? ('come_back_extra' as const) : ('come_back' as const)
-  const event = chargedBackPence < left ? back : refundedPence > 0 && ('send_back' as const)
-  const state = event ? await movePayment(queries, payment, event) : payment.state
-  await changePayment(queries, payment, { refundedPence, chargedBackPence })
-  return { payment: { ...payment, refundedPence, chargedBackPence, state }, hasOther }
 }
 
 async function recordSent(observed: Observed, services: PaymentServices): Promise<void> {
@@ -100,11 +88,10 @@ async function recordFailed(observed: Observed, services: PaymentServices, wasSe
   const about = `refund-${refund.id}`
   const isWritten =
     wasSent && (await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about }))
-  const although = isWritten ? ', although it had said so; the buyer was written to' : ', although it had said so'
-  const summary = `${payment.provider} could not send ${formatPence(amountPence)} of this order back${
-    wasSent ? although : ''
-  }. ${whatIsLeft(payment, refund)}`
-  await listFailedRefund(queries, { payment, refund }, { summary, wasSent })
+  const although = wasSent ? ', although it had said so' : ''
+  const written = isWritten ? '; the buyer was written to' : ''
+  const what = `${payment.provider} could not send ${formatPence(amountPence)} of this order back${although}${written}`
+  await listFailedRefund(queries, { payment, refund, what, wasSent })
   if (wasSent) await takeBackRefund(queries, order.id, refund.id)
   if (wasSent && (order.state === 'refunded' || order.state === 'charged_back') && !hasOther) {
     return void (await moveOrder(queries, order, 'needs_attention', source, {
@@ -130,13 +117,8 @@ function personOf({ actor, reason }: Refund): { actor: string; reason: string } 
   return actor !== null && reason !== null ? { actor, reason } : undefined
 }
 
-type Failed = {
-  payment: Pick<Payment, 'id' | 'provider' | 'chargeId' | 'state'>
-  refund: Pick<Refund, 'id' | 'orderId' | 'origin' | 'amountPence' | 'providerId' | 'idempotencyKey'>
-}
-
 /** The shop itself retries money that it may not keep. */
-export function whatIsLeft({ state }: Pick<Payment, 'state'>, { origin }: Pick<Refund, 'origin'>): string {
+function whatIsLeft({ state }: Payment, { origin }: Refund): string {
   return origin === 'return' || state === 'duplicate'
     ? "The shop tries again by itself: send it nowhere else than in the provider's pages, or it goes back twice."
     : 'Refund it again, or send it another way and keep that: refund --by-hand.'
@@ -145,23 +127,16 @@ export function whatIsLeft({ state }: Pick<Payment, 'state'>, { origin }: Pick<R
 /** Reopens the case of a refund once reported as sent. */
 export async function listFailedRefund(
   queries: Queries,
-  { payment, refund }: Failed,
-  { summary, wasSent }: { summary: string; wasSent: boolean },
+  { payment, refund, what, wasSent }: { payment: Payment; refund: Refund; what: string; wasSent: boolean },
 ): Promise<void> {
   const { orderId, amountPence } = refund
-  const list = wasSent ? renewCase : openCase
   const { provider } = payment
-  await list(queries, {
-    kind: 'refund_failed',
-    subject: subjectOf(payment, refund),
-    summary,
-    orderId,
-    provider,
-    amountPence,
-  })
+  const summary = `${what}. ${whatIsLeft(payment, refund)}`
+  const found = { kind: 'refund_failed', subject: subjectOf(payment, refund), summary } as const
+  await (wasSent ? renewCase : openCase)(queries, { ...found, orderId, provider, amountPence })
 }
 
-export async function closeFailedRefunds(queries: Queries, payment: Failed['payment'], reason: string): Promise<void> {
+export async function closeFailedRefunds(queries: Queries, payment: Payment, reason: string): Promise<void> {
   const closing = { actor: payment.provider, reason }
   const failed = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'failed')
   for (const subject of new Set(failed.map((refund) => subjectOf(payment, refund))))
@@ -169,7 +144,7 @@ export async function closeFailedRefunds(queries: Queries, payment: Failed['paym
 }
 
 /** Closes one case, of an equal refund that failed before this one was wanted. */
-async function closeEqualRefund(queries: Queries, payment: Failed['payment'], sent: Refund): Promise<void> {
+async function closeEqualRefund(queries: Queries, payment: Payment, sent: Refund): Promise<void> {
   const rows = await readRefunds(queries, payment.id)
   // Our own date: the provider's may differ.
   const wantedAt = rows.find(({ id }) => id === sent.id)?.createdAt ?? sent.createdAt
@@ -185,9 +160,6 @@ async function closeEqualRefund(queries: Queries, payment: Failed['payment'], se
 }
 
 /** All attempts to return a duplicate are one case; any other refund has its own. */
-function subjectOf(
-  { provider, chargeId }: Failed['payment'],
-  { origin, providerId, idempotencyKey }: Failed['refund'],
-) {
+function subjectOf({ provider, chargeId }: Payment, { origin, providerId, idempotencyKey }: Refund): string {
   return origin === 'return' ? `${provider} ${chargeId} return` : `${provider} ${providerId ?? idempotencyKey}`
 }

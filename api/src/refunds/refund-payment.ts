@@ -2,7 +2,7 @@
 
 import { ProviderError } from '@site/providers/gateway'
 import { formatPence, type Pence } from '@site/shared/money'
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
@@ -110,8 +110,8 @@ async function keepRequest(
   { amountPence, actor, reason }: RefundRequest & { amountPence: Pence },
 ): Promise<Refund> {
   const { orderId, id: paymentId } = payment
-  const [earlier] = await queries.select({ value: count() }).from(refunds).where(eq(refunds.paymentId, paymentId))
-  const idempotencyKey = `${payment.idempotencyKey}:refund:${(earlier?.value ?? 0) + 1}`
+  const earlier = await queries.$count(refunds, eq(refunds.paymentId, paymentId))
+  const idempotencyKey = `${payment.idempotencyKey}:refund:${earlier + 1}`
   const event = { orderId, type: 'refund_requested', source: 'operator', detail: { amountPence }, actor, reason }
   await recordEvent(queries, event)
   const row = { orderId, paymentId, amountPence, idempotencyKey, actor, reason }

@@ -1,9 +1,10 @@
 import { type Pence, pence } from '@site/shared/money'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
+import { changePayment, movePayment } from '../payments/shared/payment-repository'
 
 export function readRefunds(queries: Queries, paymentId: number): Promise<Refund[]> {
   return queries.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
@@ -36,8 +37,7 @@ export async function recordAsked(
 ): Promise<Refund | undefined> {
   const { id, askedAt } = refund
   // An older release stored microseconds, which a `Date` loses.
-  const isNotAsked =
-    askedAt === null ? isNull(refunds.askedAt) : sql`date_trunc('milliseconds', ${refunds.askedAt}) = ${askedAt}`
+  const isNotAsked = sql`date_trunc('milliseconds', ${refunds.askedAt}) is not distinct from ${askedAt}::timestamptz`
   const [row] = await queries
     .update(refunds)
     .set({ ...values, askedAt: new Date() })
@@ -48,6 +48,27 @@ export async function recordAsked(
 
 /** Pence; rows of the first release lack `takenPence`. */
 export const takenOf = ({ takenPence, amountPence }: Payment): Pence => takenPence ?? amountPence
+
+type Gone = { lostPence: Pence; isExtra: boolean; whenAll: 'send_back' | 'lose' }
+
+/**
+ * Stores what refunds and lost disputes took, the latter at most the money not sent back, and moves the payment. The order
+ * is locked.
+ */
+export async function countGone(
+  queries: Queries,
+  payment: Payment,
+  { lostPence, isExtra, whenAll }: Gone,
+): Promise<Payment> {
+  const sent = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'sent')
+  const refundedPence = sumOf(sent)
+  const left = takenOf(payment) - refundedPence
+  const chargedBackPence = pence(Math.min(lostPence, left))
+  const back = isExtra ? 'come_back_extra' : 'come_back'
+  const state = await movePayment(queries, payment, chargedBackPence < left ? back : whenAll)
+  await changePayment(queries, payment, { refundedPence, chargedBackPence })
+  return { ...payment, refundedPence, chargedBackPence, state }
+}
 
 /** Pence; open refunds count as gone. */
 export function leftOf(payment: Payment, rows: readonly Refund[]): Pence {

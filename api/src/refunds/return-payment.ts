@@ -4,7 +4,7 @@ import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { retryAfter } from '../database/work-queue'
 import { lockOrder } from '../orders/order-repository'
-import { readPayments } from '../payments/shared/payment-repository'
+import { readPayment } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { carryOutRefund } from './carry-out-refund'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
@@ -15,7 +15,7 @@ const afterRefusal = { retryMs: HOUR_MS, longestRetryMs: 24 * HOUR_MS }
 /** The sweep retries failures. @returns whether the refund is pending or sent */
 export async function returnPayment(services: PaymentServices, { id, orderId }: Payment): Promise<boolean> {
   const refund = await services.database.transaction((queries) => prepareReturn(queries, orderId, id))
-  if (!refund) return hasLeft(services, orderId, id)
+  if (!refund) return (await readPayment(services.database.queries(), id)).state === 'refunded'
   try {
     const { state, amountPence } = await carryOutRefund(services, refund.id, 'sweep')
     if (state === 'sent') services.log.warn({ orderId, amountPence }, 'a payment was sent back')
@@ -29,8 +29,8 @@ export async function returnPayment(services: PaymentServices, { id, orderId }: 
 
 async function prepareReturn(queries: Queries, orderId: string, paymentId: number): Promise<Refund | undefined> {
   await lockOrder(queries, orderId)
-  const payment = (await readPayments(queries, orderId)).find(({ id }) => id === paymentId)
-  if (!payment?.chargeId || payment.state !== 'duplicate') return undefined
+  const payment = await readPayment(queries, paymentId)
+  if (!payment.chargeId || payment.state !== 'duplicate') return undefined
   const rows = await readRefunds(queries, paymentId)
   const unfinished = rows.find(({ state }) => state === 'requested' || state === 'pending')
   if (unfinished) return unfinished
@@ -45,9 +45,4 @@ function isTooSoon(rows: readonly Refund[]): boolean {
   const failed = rows.filter(({ state, origin }) => state === 'failed' && origin === 'return')
   const last = failed.at(-1)?.finishedAt
   return !!last && last.getTime() > Date.now() - retryAfter(afterRefusal, failed.length)
-}
-
-async function hasLeft({ database }: PaymentServices, orderId: string, paymentId: number): Promise<boolean> {
-  const payment = (await readPayments(database.queries(), orderId)).find(({ id }) => id === paymentId)
-  return payment?.state === 'refunded'
 }

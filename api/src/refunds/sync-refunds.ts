@@ -12,18 +12,10 @@ import { insertRefund, readRefunds, sumOf } from './refund-repository'
 
 const SKEW_MS = 60_000
 
-/**
- * Refunds from the dashboard open a case.
- * @returns the list
- * @throws ProviderError; then nothing has changed
- */
-export async function syncRefunds(
-  services: PaymentServices,
-  payment: Payment,
-  source: Source,
-): Promise<readonly ProviderRefund[]> {
+/** Refunds from the dashboard open a case. @throws ProviderError; then nothing has changed */
+export async function syncRefunds(services: PaymentServices, payment: Payment, source: Source): Promise<void> {
   const { provider, providerId, chargeId, orderId } = payment
-  if (!providerId || !chargeId) return []
+  if (!providerId || !chargeId) return
   const listed = await services.gateways[provider].listRefunds({ providerId, chargeId })
   const inOrder = listed.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   await services.database.transaction(async (queries) => {
@@ -32,14 +24,15 @@ export async function syncRefunds(
       const rows = await readRefunds(queries, payment.id)
       const known = matchOf(rows, found)
       if (!known && found.status === 'failed') {
-        await insertFailed(queries, payment, found)
+        // Only to match the provider's book.
+        const row = { ...rowOf(payment, found), providerId: found.providerId, finishedAt: new Date() }
+        await insertRefund(queries, { ...row, state: 'failed' })
         continue
       }
       const row = known ?? (await insertElsewhere(queries, payment, found))
       await recordRefund(queries, services, row, found, source)
     }
   })
-  return listed
 }
 
 export async function followRefunds(services: PaymentServices, response: ProviderPayment, source: Source) {
@@ -56,7 +49,9 @@ function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undef
   const isAdopted = (row: Refund) =>
     found.reference === undefined &&
     row.providerId === null &&
-    isWithoutKey(row) &&
+    // From an older release: a newer `admin` row has an actor.
+    row.origin !== 'return' &&
+    row.actor === null &&
     row.state !== 'failed' &&
     row.amountPence === found.amountPence &&
     row.askedAt !== null &&
@@ -66,15 +61,6 @@ function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undef
     rows.find(({ providerId, idempotencyKey }) => providerId === null && idempotencyKey === found.reference) ??
     rows.find(isAdopted)
   )
-}
-
-/** From an older release: a newer `admin` row has an actor. */
-const isWithoutKey = ({ origin, actor }: Refund): boolean => origin !== 'return' && actor === null
-
-/** Stores a refund that failed elsewhere, only to match the provider's book. */
-async function insertFailed(queries: Queries, payment: Payment, found: ProviderRefund): Promise<void> {
-  const row = rowOf(payment, found)
-  await insertRefund(queries, { ...row, providerId: found.providerId, state: 'failed', finishedAt: new Date() })
 }
 
 function rowOf({ provider, orderId, id: paymentId }: Payment, { providerId, amountPence, createdAt }: ProviderRefund) {
