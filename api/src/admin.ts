@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { askRunningServer } from './admin/admin-socket'
-import { withBackup } from './admin/back-up'
-import { type Operation, type OperationResult, runOperation } from './admin/operations'
+import { type Ask, type Operation, type OperationResult, runOperation } from './admin/operations'
 import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
 import { openWithoutMigrating } from './database/create-database'
@@ -12,14 +11,13 @@ import { loggerOptions } from './logging/logger-options'
 
 export { restoreBackup } from './admin/back-up'
 export type { WebhookReport } from './admin/examine-webhooks'
-export type { Operation, OperationResult } from './admin/operations'
+export type { Ask as Admin, Operation, OperationResult } from './admin/operations'
 export type { Attention } from './attention/attention'
 export type { OrderRecord, OrderSummary } from './orders/order-views'
 
 type ResultOf<O extends Operation> = OperationResult[O['do']]
-export type Admin = <O extends Operation>(operation: O) => Promise<ResultOf<O>>
 
-export function adminOf(config: ApiConfig): Admin {
+export function adminOf(config: ApiConfig): Ask {
   return (operation) => administer(config, operation)
 }
 
@@ -46,7 +44,7 @@ async function administerHere(config: ApiConfig, operation: Operation): Promise<
       post: async () => 503,
     })
     try {
-      return await runOperation(withBackup(services.payments), operation)
+      return await runOperation(services.payments, operation)
     } finally {
       await services.fakeProviders?.close()
     }

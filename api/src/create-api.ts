@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { createLinkWriter } from './accounts/links'
 import { createSignedTokens } from './accounts/signed-tokens'
 import { answerAdmin } from './admin/admin-socket'
-import { withBackup } from './admin/back-up'
 import { startDailyJobs } from './admin/daily-jobs'
 import { buildApi } from './app'
 import type { ApiConfig } from './config/types'
@@ -54,7 +53,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
   // Only this process can read the embedded database and the fake providers.
   const isAlone = !parts.database && (!config.databaseUrl || fakeProviders !== undefined)
-  const stopAnswering = isAlone ? answerAdmin(config.dataDir, withBackup(services)) : undefined
+  const stopAnswering = isAlone ? answerAdmin(config.dataDir, services) : undefined
   const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
   // An https address implies a proxy: the server speaks http.
   const isBehindProxy = trustedProxies.length > 0 || publicUrl.startsWith('https:')
@@ -94,7 +93,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     // Loads React, which no other part of this program needs.
     const { buildDesk } = await import('./desk/desk')
     const parts = {
-      services: withBackup(services),
+      services,
       tokens,
       sealer: createKeySealer(secrets),
       roles: config.staff,

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ProviderError } from '@site/providers/gateway'
 import { AdminRefusal, codeOf } from '../errors/api-error'
-import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
+import type { PaymentServices } from '../payments/shared/payment-services'
+import { type Operation, parseOperation, runOperation } from './operations'
 
 const ANSWER_MS = 10 * 60 * 1_000
 /** Longer socket names are truncated without an error. */
@@ -17,7 +18,7 @@ type Answer = { result: unknown } | { refusal: string }
  * A server that answers on the folder's socket keeps it; with a database of its own, no lock tells servers apart.
  * @returns a function that closes it
  */
-export function answerAdmin(dataDir: string, services: AdminServices): () => Promise<void> {
+export function answerAdmin(dataDir: string, services: PaymentServices): () => Promise<void> {
   const { log } = services
   const file = socketFile(dataDir)
   if (!file) {
@@ -49,7 +50,7 @@ function isAnswered(socketPath: string): Promise<boolean> {
   })
 }
 
-async function answerOne(services: AdminServices, asked: IncomingMessage): Promise<Answer> {
+async function answerOne(services: PaymentServices, asked: IncomingMessage): Promise<Answer> {
   try {
     const operation = parseOperation(JSON.parse(await text(asked)))
     if (!operation) return { refusal: 'The running server does not know this command: is it of another release?' }

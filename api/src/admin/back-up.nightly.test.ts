@@ -15,7 +15,7 @@ import { person } from '../testing/after-sale'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { compileDatabaseWorker, createEmbeddedDatabase, createTestDatabase } from '../testing/test-database'
-import { restoreBackup, withBackup } from './back-up'
+import { restoreBackup } from './back-up'
 import { dailyJobs, runIfDue } from './daily-jobs'
 import { type Operation, runOperation } from './operations'
 
@@ -42,8 +42,8 @@ async function openShop(dataDir = usualDir) {
   return {
     ...buyer,
     database,
-    services: withBackup(services),
-    runOperation: (operation: Operation) => runOperation(withBackup(services), operation),
+    services,
+    runOperation: <O extends Operation>(operation: O) => runOperation(services, operation),
     receiptOf: async (orderId: string) => (await papersOf(database.queries(), orderId))[0]?.number,
     statusOf: async (orderId: string) => {
       const { code, data } = (await buyer.readStatus(orderId)).json()
@@ -57,54 +57,36 @@ async function openShop(dataDir = usualDir) {
   }
 }
 
-it('brings back the shop as it was, open for the next purchase; what was there in between is kept beside', async () => {
-  const file = path.join(folder, 'shop.tar.gz')
-  const first = await openShop()
-  const before = await first.buy()
-  expect(await runOperation(first.services, { do: 'backup', file })).toContain(file)
-  await expect(runOperation(first.services, { do: 'backup', file })).rejects.toThrow('exists already')
-  await expect(restoreBackup({ dataDir: usualDir, file, workerFile })).rejects.toThrow('is in use')
-  const after = await first.buy()
-  await first.close()
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(statSync(usualDir).mode & 0o777).toBe(0o700)
-
-  const nonsense = path.join(folder, 'nonsense')
-  writeFileSync(nonsense, 'nonsense')
-  await expect(restoreBackup({ dataDir: usualDir, file: nonsense, workerFile })).rejects.toThrow()
-  expect(readdirSync(usualDir).filter((name) => name.includes('before'))).toEqual([])
-  const unchanged = await openShop()
-  expect(await unchanged.stateOf(after)).toBe('paid')
-  await unchanged.close()
-
-  const next = { receipt: 'R-000003', creditNote: 'C-000001' }
-  expect(await restoreBackup({ dataDir: usualDir, file, workerFile, ...next })).toContain('The database with 1 orders')
-  expect(readdirSync(usualDir).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1)
-  const restored = await openShop()
-  expect([await restored.stateOf(before), await restored.stateOf(after)]).toEqual(['paid', undefined])
-  expect(await restored.stateOf(await restored.buy())).toBe('paid')
-  await restored.close()
-}, 300_000)
-
 // A restored shop said "unpaid" and "not found" of money that it had taken, and gave a receipt number twice.
-it('believes the providers over a database that was set back, and gives no number of a paper twice', async () => {
-  rmSync(usualDir, { recursive: true, force: true })
+it('a backup brings the shop back, believes the providers over it, and gives no number of a paper twice', async () => {
   const file = path.join(folder, 'earlier.tar.gz')
   const first = await openShop()
   const begun = newOrderId()
   await first.start(begun)
-  await runOperation(first.services, { do: 'backup', file })
+  const restore = (next: NextNumbers = {}) => restoreBackup({ dataDir: usualDir, file, workerFile, ...next })
+  expect(await first.runOperation({ do: 'backup', file })).toContain(file)
+  await expect(first.runOperation({ do: 'backup', file })).rejects.toThrow('exists already')
+  await expect(restore()).rejects.toThrow('is in use')
   const [byCard, byWallet] = [await first.pay('stripe'), await first.pay('paypal')]
   await first.confirmWallet(first.approve(await first.startWallet(begun)))
   expect([await first.receiptOf(byWallet.orderId), await first.receiptOf(begun)]).toEqual(['R-000002', 'R-000003'])
   await first.runOperation({ do: 'refund', orderId: byWallet.orderId, amountPence: pence(5_000), ...person })
   await first.close()
+  expect([file, usualDir].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o700])
 
-  const restore = (next: NextNumbers = {}) => restoreBackup({ dataDir: usualDir, file, workerFile, ...next })
+  const nonsense = path.join(folder, 'nonsense')
+  writeFileSync(nonsense, 'nonsense')
+  await expect(restoreBackup({ dataDir: usualDir, file: nonsense, workerFile })).rejects.toThrow()
   const command = `restore ${file} --receipt R-000004 --credit-note C-000002`
   for (const next of [{}, { receipt: 'R-000003', creditNote: 'C-000002' }])
     await expect(restore(next)).rejects.toThrow(command)
+  const earlier = () => readdirSync(usualDir).filter((name) => name.startsWith('postgres-before-')).length
+  expect(earlier()).toBe(0)
+  const unchanged = await openShop()
+  expect(await unchanged.stateOf(byCard.orderId)).toBe('paid')
+  await unchanged.close()
   expect(await restore({ receipt: 'R-000004', creditNote: 'C-000002' })).toContain('R-000004 and C-000002')
+  expect(earlier()).toBe(1)
 
   const shop = await openShop()
   for (const { orderId } of [byCard, byWallet]) expect(await shop.statusOf(orderId)).toBe('unavailable')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { formatNumber } from '@site/papers/paper'
-import type { Queries } from '../database/database'
+import type { Database, Queries } from '../database/database'
 import { leaseDataFolder } from '../database/embedded/data-lease'
 import { connectEmbedded } from '../database/embedded/embedded-client'
 import { migrate } from '../database/migrate'
@@ -19,20 +19,15 @@ import {
 } from '../database/paper-numbers'
 import { orders } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
-import type { PaymentServices } from '../payments/shared/payment-services'
 import { applyErasures } from '../personal-data/erasures'
-import type { AdminServices } from './operations'
 
 const OPEN_MS = 120_000
 const compress = promisify(gzip)
 
-export function withBackup(services: PaymentServices): AdminServices {
-  const { snapshot } = services.database
-  return { ...services, ...(snapshot && { backUp: (file: string) => backUp(snapshot, file) }) }
-}
-
 /** Runs between two transactions, so the file is consistent. */
-async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promise<string> {
+export async function backUp({ snapshot }: Database, file: string): Promise<string> {
+  if (!snapshot)
+    throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
   if (existsSync(file)) throw new AdminRefusal(`${file} exists already.`)
   const draft = `${file}.${randomUUID()}`
   try {

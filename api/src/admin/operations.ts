@@ -4,10 +4,10 @@ import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { findAttention } from '../attention/attention'
-import { confirmBooking, showBooking } from '../bookings/confirm-booking'
+import { confirmBooking } from '../bookings/confirm-booking'
 import { giveNumbers } from '../database/paper-numbers'
-import { AdminRefusal } from '../errors/api-error'
-import type { Person } from '../orders/order-repository'
+import { readBooking } from '../orders/booking-repository'
+import { type Person, requireOrder } from '../orders/order-repository'
 import { listChanges, listOrders, showOrder } from '../orders/order-views'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { erasePerson } from '../personal-data/erase-person'
@@ -15,16 +15,12 @@ import { exportPerson } from '../personal-data/export-person'
 import { reconcile } from '../reconciliation/reconcile'
 import { keepRefundByHand, refundPayment } from '../refunds/refund-payment'
 import { resetStaff } from '../staff/staff'
+import { backUp } from './back-up'
 import { changeCompany } from './change-company'
 import { examineWebhooks } from './examine-webhooks'
 import { exportSales } from './export-sales'
 import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail, takeInPayment } from './order-actions'
 import { creditCharged, papersOfDays, reissue } from './paper-actions'
-
-export type AdminServices = PaymentServices & {
-  /** Absent on PostgreSQL, which has its own tools. */
-  backUp?: ((file: string) => Promise<string>) | undefined
-}
 
 const text = Type.String({ minLength: 1, maxLength: 500 })
 const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), reason: text }
@@ -39,7 +35,7 @@ type Asked<F extends Type.TProperties> = Type.Static<Type.TObject<F>>
 /** A text result is one sentence for the owner. */
 function asking<F extends Type.TProperties, R>(
   fields: F,
-  run: (services: AdminServices, asked: Asked<F>) => R | Promise<R>,
+  run: (services: PaymentServices, asked: Asked<F>) => R | Promise<R>,
 ) {
   return { fields, run }
 }
@@ -47,11 +43,11 @@ function asking<F extends Type.TProperties, R>(
 /** Only the person and their reason may reach an event. */
 function changing<F extends Type.TProperties, R>(
   fields: F,
-  run: (services: AdminServices, person: Person, asked: Asked<F>) => Promise<R>,
+  run: (services: PaymentServices, person: Person, asked: Asked<F>) => Promise<R>,
 ) {
   return {
     fields: { ...fields, ...person },
-    run: (services: AdminServices, asked: Asked<F> & Person) =>
+    run: (services: PaymentServices, asked: Asked<F> & Person) =>
       run(services, { actor: asked.actor, reason: asked.reason }, asked),
   }
 }
@@ -66,7 +62,9 @@ const operations = {
   ),
   show: asking(order, ({ database }, { orderId }) => showOrder(database.queries(), orderId)),
   confirm: changing(order, (services, by, { orderId }) => confirmOrder(services, orderId, by)),
-  booking: asking(order, ({ database }, { orderId }) => database.transaction((tx) => showBooking(tx, orderId))),
+  booking: asking(order, ({ database }, { orderId }) =>
+    database.transaction(async (tx) => readBooking(tx, await requireOrder(tx, orderId))),
+  ),
   'confirm-booking': changing(
     { ...order, courseId: Optional(count), when: text, place: text, instructions: Optional(Type.String()) },
     (services, by, asked) => confirmBooking(services, asked, by),
@@ -104,19 +102,14 @@ const operations = {
   company: asking({}, ({ database }) => listCompanyChanges(database.queries(), MAX_COMPANY_CHANGES)),
   'change-company': changing(
     { version: Optional(Type.Integer({ minimum: 0 })), facts: Type.Record(text, Type.String({ maxLength: 200 })) },
-    (services, by, { facts, version }) =>
-      changeCompany(services, { facts, ...(version !== undefined && { version }) }, by),
+    (services, by, asked) => changeCompany(services, asked, by),
   ),
   sales: asking(days, ({ database }, asked) => exportSales(database.queries(), asked)),
   export: asking({ email: text }, ({ database }, { email }) => exportPerson(database.queries(), email)),
   erase: changing({ email: text }, (services, by, { email }) => erasePerson(services, email, by)),
   changes: asking({ limit: count }, ({ database }, { limit }) => listChanges(database.queries(), limit)),
   'reset-staff': changing({ email: text }, ({ database }, _by, { email }) => resetStaff(database.queries(), email)),
-  backup: asking({ file: text }, ({ backUp }, { file }) => {
-    if (!backUp)
-      throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
-    return backUp(file)
-  }),
+  backup: asking({ file: text }, ({ database }, { file }) => backUp(database, file)),
 }
 
 type Operations = typeof operations
@@ -124,6 +117,7 @@ export type Operation = {
   [N in keyof Operations]: { do: N } & Parameters<Operations[N]['run']>[1]
 }[keyof Operations]
 export type OperationResult = { [N in keyof Operations]: Awaited<ReturnType<Operations[N]['run']>> }
+export type Ask = <O extends Operation>(operation: O) => Promise<OperationResult[O['do']]>
 
 const checker = Compile(
   Type.Union(
@@ -137,9 +131,12 @@ export function parseOperation(value: unknown): Operation | undefined {
   return checker.Check(value) ? (value as Operation) : undefined
 }
 
-export async function runOperation(services: AdminServices, operation: Operation): Promise<unknown> {
-  const run = operations[operation.do].run as (services: AdminServices, asked: Operation) => unknown
-  return run(services, operation)
+export async function runOperation<O extends Operation>(
+  services: PaymentServices,
+  operation: O,
+): Promise<OperationResult[O['do']]> {
+  const run = operations[operation.do].run as (services: PaymentServices, asked: Operation) => unknown
+  return (await run(services, operation)) as OperationResult[O['do']]
 }
 
 async function refund(
@@ -147,9 +144,8 @@ async function refund(
   by: Person,
   asked: { orderId: string; amountPence?: Pence; again?: number; isByHand?: boolean },
 ): Promise<string> {
-  const { orderId, amountPence, again, isByHand = false } = asked
-  const part = { ...(amountPence !== undefined && { amountPence }), ...(again !== undefined && { again }) }
-  const result = await (isByHand ? keepRefundByHand : refundPayment)(services, orderId, { ...by, ...part })
+  const { orderId, isByHand = false, ...part } = asked
+  const result = await (isByHand ? keepRefundByHand : refundPayment)(services, orderId, { ...part, ...by })
   const amount = `${formatPence(result.refundedPence)} of order ${orderId}`
   if (isByHand) return `${amount} is kept as sent back by hand. The provider sends nothing, and nobody is written to.`
   if (result.state === 'pending') {

@@ -64,10 +64,6 @@ export type Confirmation = {
   instructions?: string
 }
 
-export async function showBooking(queries: Queries, orderId: string): Promise<BookingRecord> {
-  return readBooking(queries, await requireOrder(queries, orderId))
-}
-
 /** The same contents again change nothing. */
 export function confirmBooking(services: PaymentServices, asked: Confirmation, person: Person): Promise<string> {
   const { orderId } = asked

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
-import { runOperation } from '../admin/operations'
+import { type Ask, runOperation } from '../admin/operations'
 import { isUnavailable } from '../database/database-error'
 import { AdminRefusal, ApiError } from '../errors/api-error'
 import { findStaffSession } from '../staff/staff'
@@ -10,7 +10,7 @@ import { registerBooks } from './book-routes'
 import { registerCompany } from './company-routes'
 import { registerOrders } from './order-routes'
 import { formTokenOf, frameStaffPages, isOwnForm, sendPage, staffCookie } from './reply'
-import type { Ask, DeskParts, DeskRequest, Handler, Routes } from './routes'
+import type { DeskParts, DeskRequest, Handler, Routes } from './routes'
 import { SignInPage } from './sign-in-pages'
 import { registerSignIn } from './sign-in-routes'
 import { RefusedPage, type Visitor } from './views/page'
@@ -21,7 +21,7 @@ const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do thi
 export function buildDesk(parts: DeskParts): FastifyPluginAsync {
   const { services, roles } = parts
   const cookie = staffCookie('desk', parts.isSecure)
-  const ask = ((operation) => runOperation(services, operation)) as Ask
+  const ask: Ask = (operation) => runOperation(services, operation)
 
   async function findVisitor(request: FastifyRequest): Promise<Visitor | undefined> {
     const name = cookie.read(request)

@@ -2,14 +2,15 @@ import type { CompanyFacts } from '@site/shared/company-facts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import type { SignedTokens } from '../accounts/signed-tokens'
-import type { AdminServices, Operation, OperationResult } from '../admin/operations'
+import type { Ask } from '../admin/operations'
 import type { ApiConfig } from '../config/types'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import type { KeySealer } from '../staff/seal-keys'
 import type { Fields } from './reply'
 import type { Visitor } from './views/page'
 
 export type DeskParts = {
-  services: AdminServices
+  services: PaymentServices
   tokens: SignedTokens
   sealer: KeySealer
   roles: ApiConfig['staff']
@@ -17,7 +18,6 @@ export type DeskParts = {
   shownFacts?: (() => CompanyFacts | undefined) | undefined
 }
 
-export type Ask = <O extends Operation>(operation: O) => Promise<OperationResult[O['do']]>
 export type DeskRequest = FastifyRequest<{ Params: { id: string; action: string }; Querystring: Fields; Body: Fields }>
 export type Handler<R> = (visitor: Visitor, request: DeskRequest, reply: FastifyReply) => Promise<R>
 export type Routes = {
