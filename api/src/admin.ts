@@ -13,7 +13,7 @@ export { restoreBackup } from './admin/back-up'
 export type { WebhookReport } from './admin/examine-webhooks'
 export type { Ask as Admin, Operation, OperationResult } from './admin/operations'
 export type { Attention } from './attention/attention'
-export type { OrderRecord, OrderSummary } from './orders/order-views'
+export type { OrderJson as OrderRecord, OrderSummary } from './orders/order-views'
 
 type ResultOf<O extends Operation> = OperationResult[O['do']]
 

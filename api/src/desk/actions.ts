@@ -5,7 +5,6 @@ import type { Person } from '../orders/order-repository'
 import { formatTime, type OrderRecord } from '../orders/order-views'
 import { leftOf } from '../refunds/refund-repository'
 import type { Fields } from './reply'
-import { rowsOf } from './tell-story'
 
 type Field = {
   name: string
@@ -158,7 +157,7 @@ export const actions: Readonly<Record<string, OrderAction>> = {
 }
 
 function receiptOf(order: OrderRecord): string | undefined {
-  return rowsOf(order).papers.findLast(({ number, about }) => number.startsWith('R') && !about?.startsWith('C'))?.number
+  return order.papers.findLast(({ number, about }) => number.startsWith('R') && !about?.startsWith('C'))?.number
 }
 
 function linesOf(address: string): string[] {
@@ -166,12 +165,12 @@ function linesOf(address: string): string[] {
 }
 
 function paymentOf(order: OrderRecord) {
-  return rowsOf(order).payments.find(({ state }) => state === 'succeeded')
+  return order.payments.find(({ state }) => state === 'succeeded')
 }
 
 function refundsOf(order: OrderRecord, amountPence: Pence) {
-  const payment = paymentOf(order) ?? rowsOf(order).payments.find(({ state }) => state === 'refunded')
-  return rowsOf(order).refunds.filter(
+  const payment = paymentOf(order) ?? order.payments.find(({ state }) => state === 'refunded')
+  return order.refunds.filter(
     (row) => row.paymentId === payment?.id && row.state !== 'failed' && row.amountPence === amountPence,
   )
 }
@@ -179,7 +178,7 @@ function refundsOf(order: OrderRecord, amountPence: Pence) {
 function leftToRefund(order: OrderRecord): Pence {
   const payment = paymentOf(order)
   if (!payment) return pence(0)
-  const sentBack = rowsOf(order).refunds.filter(({ paymentId }) => paymentId === payment.id)
+  const sentBack = order.refunds.filter(({ paymentId }) => paymentId === payment.id)
   return leftOf(payment, sentBack)
 }
 

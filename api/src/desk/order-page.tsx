@@ -1,9 +1,9 @@
-import { formatPence, pence } from '@site/shared/money'
+import { formatPence } from '@site/shared/money'
 import { describeDates } from '../mail/booking-mail'
 import type { BookingRecord } from '../orders/booking-repository'
 import { formatTime, type OrderRecord } from '../orders/order-views'
 import type { OrderAction } from './actions'
-import { rowsOf, stateNames, tellStory } from './tell-story'
+import { stateNames, tellStory } from './tell-story'
 import { Page, type Visitor } from './views/page'
 import { Facts, Needs, Notice, Section } from './views/parts'
 
@@ -16,8 +16,7 @@ type OrderPageProps = {
 }
 
 export function OrderPage({ visitor, needs, order, booking, actions }: OrderPageProps) {
-  const { orderId, customerName, customerEmail, amountPence, createdAt, state, lines } = order
-  const { papers } = rowsOf(order)
+  const { orderId, customerName, customerEmail, amountPence, createdAt, state, lines, papers } = order
   return (
     <Page title={customerName || 'An erased buyer'} visitor={visitor}>
       {needs && (
@@ -32,7 +31,9 @@ export function OrderPage({ visitor, needs, order, booking, actions }: OrderPage
           ['Amount', formatPence(amountPence)],
           ['Email', customerEmail || 'erased'],
           ['Started', formatTime(createdAt)],
-          ...lines.map((line) => [`${line.quantity} ×`, `${line.title} (${each(line.unitPence)} each)`] as const),
+          ...lines.map(
+            (line) => [`${line.quantity} ×`, `${line.title} (${formatPence(line.unitPence)} each)`] as const,
+          ),
         ]}
       />
       {actions.length > 0 && (
@@ -74,10 +75,6 @@ export function OrderPage({ visitor, needs, order, booking, actions }: OrderPage
       )}
     </Page>
   )
-}
-
-function each(amount: unknown): string {
-  return formatPence(pence(Number(amount)))
 }
 
 function WhoComes({ booking: { courses, company, purchaseOrder, wishes } }: { booking: BookingRecord }) {

@@ -1,24 +1,9 @@
-import { formatPence, type Pence, pence } from '@site/shared/money'
-import type { Dispute, Refund } from '../database/after-sale-tables'
-import type { OrderState, orderEvents, outbox, Payment } from '../database/schema'
+import { formatPence, pence } from '@site/shared/money'
+import type { OrderState, orderEvents, outbox } from '../database/schema'
 import { formatTime, type OrderRecord } from '../orders/order-views'
 
-export type Chapter = { at: Date; text: string }
 type Event = typeof orderEvents.$inferSelect
 type Mail = typeof outbox.$inferSelect
-type Issued = { number: string; issuedAt: string; totalPence: Pence; about: string | null }
-
-/** In this process they are the tables' rows. */
-export function rowsOf({ events, mails, papers, refunds, disputes, payments }: OrderRecord) {
-  return { events, mails, papers, refunds, disputes, payments } as unknown as {
-    events: Event[]
-    mails: Mail[]
-    papers: Issued[]
-    refunds: Refund[]
-    disputes: Dispute[]
-    payments: Payment[]
-  }
-}
 
 export const stateNames: Readonly<Record<string, string>> = {
   created: 'begun',
@@ -67,8 +52,7 @@ const happenings: Readonly<Record<string, (detail: Record<string, unknown>) => s
 }
 
 /** One sentence for each thing that happened, the first one first. */
-export function tellStory(record: OrderRecord): Chapter[] {
-  const { events, mails, papers, disputes } = rowsOf(record)
+export function tellStory({ events, mails, papers, disputes }: OrderRecord): { at: Date; text: string }[] {
   const chapters = [
     ...events.map((event) => ({ at: event.at, text: describeEvent(event) })),
     ...papers.map(({ number, issuedAt, totalPence }) => ({

@@ -1,4 +1,4 @@
-import { type Paper, parseNumber } from '@site/papers/paper'
+import { parseNumber } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import { papers } from '@site/papers/tables'
 import { type Pence, parseAmount } from '@site/shared/money'
@@ -24,18 +24,10 @@ export type OrderSummary = {
   createdAt: string
   paidAt: string | null
 }
-export type Row = Record<string, unknown>
-export type OrderRecord = OrderSummary & {
-  lines: Row[]
-  payments: Row[]
-  refunds: Row[]
-  disputes: Row[]
-  mails: Row[]
-  /** Without personal data. */
-  papers: Row[]
-  cases: Row[]
-  bookings: Row[]
-  events: Row[]
+export type OrderRecord = Awaited<ReturnType<typeof readRecords>>[number]
+/** From another process, which gives dates as texts. */
+export type OrderJson = {
+  [N in keyof OrderRecord]: OrderRecord[N] extends unknown[] ? Record<string, unknown>[] : OrderRecord[N]
 }
 
 export type ListOptions = {
@@ -106,14 +98,13 @@ export async function showOrder(queries: Queries, orderId: string): Promise<Orde
   return record
 }
 
-export async function readRecords(queries: Queries, ids: readonly string[]): Promise<OrderRecord[]> {
-  if (ids.length === 0) return []
+export async function readRecords(queries: Queries, ids: readonly string[]) {
   const found = await queries
     .select()
     .from(orders)
     .where(inArray(orders.id, [...ids]))
     .orderBy(asc(orders.createdAt))
-  const records: OrderRecord[] = []
+  const records = []
   for (const order of found) {
     const { id } = order
     records.push({
@@ -122,7 +113,10 @@ export async function readRecords(queries: Queries, ids: readonly string[]): Pro
       payments: await queries.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.id),
       refunds: await queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(refunds.id),
       disputes: await queries.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.id),
-      papers: (await papersOf(queries, id)).map(describePaper),
+      // Without personal data.
+      papers: (await papersOf(queries, id)).map(({ number, issuedAt, cause, totalPence, about }) => {
+        return { number, issuedAt, cause, totalPence, about: about?.number ?? null }
+      }),
       mails: await queries.select().from(outbox).where(eq(outbox.orderId, id)).orderBy(outbox.id),
       cases: await queries.select().from(cases).where(eq(cases.orderId, id)).orderBy(cases.id),
       bookings: await queries.select().from(bookings).where(eq(bookings.orderId, id)),
@@ -130,10 +124,6 @@ export async function readRecords(queries: Queries, ids: readonly string[]): Pro
     })
   }
   return records
-}
-
-function describePaper({ number, issuedAt, cause, totalPence, about }: Paper): Row {
-  return { number, issuedAt, cause, totalPence, about: about?.number ?? null }
 }
 
 export function summarise({ id, createdAt, paidAt, ...order }: Order): OrderSummary {
