@@ -64,7 +64,8 @@ export async function runIfDue(services: PaymentServices, { name, work }: Job): 
   try {
     if (!(await claim(services.database, name))) return false
     const outcome = await work(services)
-    await finish(services.database, name, outcome)
+    const finished = { finishedAt: sql`now()`, outcome }
+    await services.database.queries().update(jobs).set(finished).where(eq(jobs.name, name))
     services.log.info({ job: name, outcome }, 'daily job done')
     return true
   } catch (error) {
@@ -110,10 +111,6 @@ async function endSetBack(database: Database): Promise<void> {
     .where(and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt), isListed))
 }
 
-async function finish(database: Database, name: string, outcome: string): Promise<void> {
-  await database.queries().update(jobs).set({ finishedAt: sql`now()`, outcome }).where(eq(jobs.name, name))
-}
-
 async function failSoftly(database: Database, name: string, reason: string): Promise<void> {
   const startedAt = sql`now() - make_interval(secs => ${DAY_SECONDS - AGAIN_SECONDS})`
   await database
@@ -125,18 +122,7 @@ async function failSoftly(database: Database, name: string, reason: string): Pro
 }
 
 export async function issueMissingPapers({ database }: Pick<PaymentServices, 'database'>): Promise<number> {
-  const found = await findWithout(database)
-  for (const id of found) {
-    await database.transaction(async (queries) => {
-      const order = await lockOrder(queries, id)
-      if (order) await issueReceiptOf(queries, order)
-    })
-  }
-  return found.length
-}
-
-async function findWithout(database: Database): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(
+  const found = await rowsOf<{ id: string }>(
     database.queries(),
     sql`select id from orders
       where (state = 'paid' or paid_at is not null)
@@ -153,5 +139,11 @@ async function findWithout(database: Database): Promise<string[]> {
         )
       order by coalesce(paid_at, created_at), id`,
   )
-  return rows.map(({ id }) => id)
+  for (const { id } of found) {
+    await database.transaction(async (queries) => {
+      const order = await lockOrder(queries, id)
+      if (order) await issueReceiptOf(queries, order)
+    })
+  }
+  return found.length
 }

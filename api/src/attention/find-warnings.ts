@@ -1,5 +1,5 @@
 import { findGaps } from '@site/papers/paper-repository'
-import { and, count, eq, gte, isNull } from 'drizzle-orm'
+import { and, eq, gte, isNull } from 'drizzle-orm'
 import { jobs } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { readSetBack } from '../database/paper-numbers'
@@ -16,11 +16,8 @@ const NEVER_COMPARED_AFTER_MS = 2 * HOUR_MS
 
 export async function findWarnings(queries: Queries, now: number): Promise<string[]> {
   const pauses = await queries.select().from(providerPauses)
-  const [given] = await queries
-    .select({ value: count() })
-    .from(providerEvents)
-    .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
-  const events = given?.value ?? 0
+  const isGivenUp = and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS))
+  const events = await queries.$count(providerEvents, isGivenUp)
   const refused = await queries.$count(outbox, and(isNull(outbox.orderId), isRefused()))
   const setBackAt = await readSetBack(queries)
   return [

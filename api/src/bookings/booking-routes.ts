@@ -61,11 +61,7 @@ export function registerBookings(plain: FastifyInstance, { database, tokens }: S
 async function hasPaidNow(queries: Queries, orderId: string, providerId: string): Promise<boolean> {
   const isNew = gt(payments.createdAt, sql`now() - interval '1 day'`)
   const isThis = and(eq(payments.orderId, orderId), eq(payments.providerId, providerId))
-  const found = await queries
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(isThis, isNew, eq(payments.state, 'succeeded')))
-  return found.length > 0
+  return (await queries.$count(payments, and(isThis, isNew, eq(payments.state, 'succeeded')))) > 0
 }
 
 async function saveBooking(queries: Queries, order: Order, change: BookingChange): Promise<void> {

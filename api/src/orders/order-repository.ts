@@ -148,7 +148,11 @@ async function insertLines(queries: Queries, orderId: string, lines: readonly Ba
 /** Also issues credit notes for refunds made before the order was accepted. Idempotent; the order is locked. */
 export async function issueReceiptOf(queries: Queries, order: Order): Promise<void> {
   const orderId = order.id
-  const payment = await findPaid(queries, orderId)
+  const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
+  // Excludes duplicate payments, which no receipt shows.
+  const isOrders = and(eq(refunds.orderId, orderId), ne(refunds.origin, 'return'))
+  const sentBack = await queries.select().from(refunds).where(isOrders).orderBy(asc(refunds.id))
+  const payment = choosePaid(attempts, sentBack)
   if (!payment) return
   const { id: paymentId, takenPence, takenAt } = payment
   await issueReceipt(queries, {
@@ -159,21 +163,10 @@ export async function issueReceiptOf(queries: Queries, order: Order): Promise<vo
     takenPence: takenPence ?? payment.amountPence,
     paidAt: takenAt ?? order.paidAt ?? new Date(),
   })
-  for (const { id, state, amountPence } of await readRefunds(queries, orderId)) {
+  for (const { id, state, amountPence } of sentBack) {
     if (state === 'sent') await creditRefund(queries, { orderId, paymentId, refundId: id, amountPence })
     if (state === 'failed') await takeBackRefund(queries, orderId, id)
   }
-}
-
-/** Excludes duplicate payments, which no receipt shows. */
-async function readRefunds(queries: Queries, orderId: string) {
-  const isOrders = and(eq(refunds.orderId, orderId), ne(refunds.origin, 'return'))
-  return queries.select().from(refunds).where(isOrders).orderBy(asc(refunds.id))
-}
-
-async function findPaid(queries: Queries, orderId: string): Promise<Payment | undefined> {
-  const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
-  return choosePaid(attempts, await readRefunds(queries, orderId))
 }
 
 /** Chooses the payment that counts, or that did before its refund. */

@@ -62,12 +62,15 @@ async function compareProvider(
   const queries = services.database.queries()
   const lines = await services.gateways[provider].listMoney(span.since, span.now).catch(orNote)
   if (!lines) return []
-  const byCharge = new Map<string, Payment>()
   const chargeIds = [...new Set(lines.map(({ chargeId }) => chargeId))]
   const references = lines.flatMap(({ reference }) => reference ?? [])
-  const known = await findPayments(queries, provider, chargeIds, references)
+  const isNamed = or(inArray(payments.chargeId, chargeIds), inArray(payments.idempotencyKey, references))
+  const known = await queries
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), isNamed))
+  const byCharge = new Map(known.map((payment) => [payment.chargeId, payment]))
   const byReference = new Map(known.map((payment) => [payment.idempotencyKey, payment]))
-  for (const payment of known) if (payment.chargeId) byCharge.set(payment.chargeId, payment)
   const cases: NewCase[] = []
   for (const line of lines) {
     const payment = byCharge.get(line.chargeId) ?? byReference.get(line.reference ?? '')
@@ -81,19 +84,6 @@ async function compareProvider(
     services.log.error({ alert: 'reconciliation', provider, differences: cases.length }, 'payment alert')
   }
   return cases.map(({ summary }) => summary)
-}
-
-async function findPayments(
-  queries: Queries,
-  provider: Provider,
-  chargeIds: string[],
-  references: string[],
-): Promise<Payment[]> {
-  const isNamed = or(inArray(payments.chargeId, chargeIds), inArray(payments.idempotencyKey, references))
-  return queries
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), isNamed))
 }
 
 async function findMissing(
