@@ -17,8 +17,6 @@ export type MetricsOptions = AdminRules & {
   describeServer?: () => Promise<string>
 }
 
-const FRESH_MS = 5_000
-
 /** Serves `/metrics` to operators. Register it before the routes it counts. */
 export function registerMetrics(
   app: FastifyInstance,
@@ -43,15 +41,9 @@ export function registerMetrics(
     durations.observe(reply.elapsedTime / 1_000)
   })
 
-  let shop: { text: Promise<string>; until: number } | undefined
-  function describeShopNow(): Promise<string> {
-    if (!shop || shop.until < Date.now()) shop = { text: describeShop(database), until: Date.now() + FRESH_MS }
-    return shop.text
-  }
-
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!isFromAdmin(request, rules)) return reply.callNotFound()
-    const texts = await Promise.all([registry.metrics(), describeShopNow(), describeServer()])
+    const texts = await Promise.all([registry.metrics(), describeShop(database), describeServer()])
     return reply.type(registry.contentType).send(texts.join('\n'))
   })
 }
