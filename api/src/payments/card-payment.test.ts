@@ -1,3 +1,4 @@
+import { papersOf } from '@site/papers/paper-repository'
 import type { LightMyRequestResponse } from 'fastify'
 import { cards, newOrderId, told } from '../testing/buyer'
 import { MINUTE, setUpShop } from '../testing/set-up-shop'
@@ -12,7 +13,7 @@ const intentOf = (reply: LightMyRequestResponse): string => reply.json().data.cl
 const statusOf = async (orderId: string) => (await buyer.readStatus(orderId)).json().data
 
 describe('a card payment', () => {
-  it('R144, R146: is begun, paid and confirmed; the order is kept first and the mail queued with it', async () => {
+  it('R144, R146, R203, R205: is begun, paid and confirmed; the order is kept first, mail and receipt come with it', async () => {
     const orderId = newOrderId()
     expect(await statusOf(orderId)).toEqual({ orderId, status: 'unpaid', isMailed: true })
     const started = await buyer.start(orderId)
@@ -30,6 +31,9 @@ describe('a card payment', () => {
     expect(kept).toMatchObject({ state: 'paid', path: ['pending', 'paid'], mails: ['order_confirmation'] })
     expect(kept.order).toMatchObject({ amountPence: 21_500, vatPence: 3_600, isPriced: true, attempt: 1 })
     expect(kept.order?.paidAt).toBeInstanceOf(Date)
+    const lines = [{ description: 'Manual Handling', quantity: 1, netPence: 17_900, vatPence: 3_600, vatRate: 0.2 }]
+    const receipt = { number: 'R-000001', cause: 'sale', customer: { name: 'Ada Brown' }, lines, totalPence: 21_500 }
+    expect(await papersOf(shop.queries(), orderId)).toMatchObject([receipt])
     expect(told(await buyer.start(orderId))).toEqual([409, 'order_paid'])
   })
 

@@ -68,17 +68,20 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await outline(orderId)).toBe(whole)
   })
 
-  it('that is pending is listed until it is sent, and only then is the buyer written to', async () => {
+  it('R203: that is pending is listed until it is sent, and only then is the buyer written to, with a credit note', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failures.refund = () => 'pending'
     expect(await refund(orderId)).toMatchObject({ ok: true, state: 'pending' })
     expect(await outline(orderId)).toBe(unsent)
     expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining(`on its way at ${provider}`)])
+    const papersOf = async () => (await sale.papersOf(orderId)).map(({ kind }) => kind)
+    expect(await papersOf()).toEqual(['receipt'])
     expect((await refund(orderId)).ok).toBe(false)
     shop.heal()
     sale.settleRefund(provider, id, true)
     await sweepAt(2 * HOUR)
     expect(await outline(orderId)).toBe(whole)
+    expect(await papersOf()).toEqual(['receipt', 'credit_note'])
     expect(await sale.reasonsOf(orderId)).toEqual([])
   })
 
