@@ -20,28 +20,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const idOf = (name: string) => `order_1763716276001_${name}`
 
-async function addOrder(
-  name: string,
-  values: Partial<typeof orders.$inferInsert> = {},
-  queries = shop.queries(),
-): Promise<string> {
+async function addOrder(name: string, values: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
   const id = idOf(name)
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
   const amounts = { amountPence: pence(11_900), vatPence: pence(2_000), isPriced: true }
-  await queries.insert(orders).values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, ...values })
+  await shop
+    .queries()
+    .insert(orders)
+    .values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, ...values })
   return id
-}
-
-function addHeldOrder(): Promise<string> {
-  return shop.database.transaction(async (queries) => {
-    const id = await addOrder('held', { state: 'needs_attention' }, queries)
-    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
-    await queries.insert(payments).values({ ...payment, orderId: id, state: 'succeeded' })
-    const event = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
-    const reasons = ['an older reason', 'the browser sent no items']
-    await queries.insert(orderEvents).values(reasons.map((reason) => ({ ...event, detail: { reason } })))
-    return id
-  })
 }
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
@@ -93,7 +80,12 @@ describe('asking the process that has the embedded database open', () => {
   afterEach(() => stop?.())
 
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
-    const id = await addHeldOrder()
+    const id = await shop.buyer.buy({ items: undefined })
+    const later = { orderId: id, type: 'moved', toState: 'needs_attention', source: 'webhook' } as const
+    await shop
+      .queries()
+      .insert(orderEvents)
+      .values({ ...later, detail: { reason: 'a later reason' } })
     writeFileSync(path.join(folder, 'admin.sock'), '')
     stop = answerAdmin(folder, shop.api.services)
     await untilAnswered()
@@ -104,11 +96,11 @@ describe('asking the process that has the embedded database open', () => {
           {
             orderId: id,
             state: 'needs_attention',
-            amountPence: 11_900,
-            customerName: 'Ada Marsh',
-            customerEmail: 'held@example.com',
+            amountPence: 21_500,
+            customerName: 'Ada Brown',
+            customerEmail: 'ada@example.com',
             createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-            reasons: ['paid, not confirmed: the browser sent no items'],
+            reasons: ['paid, not confirmed: a later reason'],
           },
         ],
       },

@@ -127,6 +127,7 @@ test('the owner signs in, finds an order by half a name, refunds £49.50, correc
     await expect(page.getByText('Example House, Leeds').first()).toBeVisible()
     await page.goto(`/desk/orders/${orderId}`)
     await expect(page.getByText(/12 January \d{4}, 09:00 to 17:00, Example House, Leeds/)).toBeVisible()
+    await expect(page.getByText(/The date 12 Jan \d{4}, 09:00 was confirmed, by owner@example.com/)).toBeVisible()
     await open(looked, await readLink(looked.request, `order_confirmation ${orderId}`, 'ada@work.example'))
     await expect(looked.getByText('Example House, Leeds')).toBeVisible()
   })
