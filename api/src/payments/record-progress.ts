@@ -30,7 +30,7 @@ export async function recordProgress(settling: Settling, services: PaymentServic
   if (state !== 'open') return { type: 'failed', orderId }
   // The bank refused before anything recorded its processing.
   if (settling.wasProcessing) await writeRefused(settling, services)
-  return { type: response.status === 'approved' ? 'approved' : 'open', orderId }
+  return { type: 'open', orderId }
 }
 
 function eventOf({ payment, response: { status }, source }: Settling): PaymentEvent | undefined {
@@ -61,7 +61,7 @@ const detailOf = ({ response: { provider, providerId } }: Settling) => ({ provid
 
 export type Settlement =
   | { type: 'settled'; orderId: string; state: 'paid' | 'needs_attention'; isNew: boolean }
-  | { type: 'open' | 'approved' | 'declined' | 'processing' | 'failed' | 'given_up' | 'mismatch'; orderId: string }
+  | { type: 'open' | 'declined' | 'processing' | 'failed' | 'given_up' | 'mismatch'; orderId: string }
   /** May not be kept: another payment paid the order, or this one had ended. */
   | { type: 'returned'; orderId: string; payment: Payment; isOrderPaid: boolean }
   /** The owner refunded it later. */

@@ -53,8 +53,3 @@ export const refusals = {
     retryAfterSeconds: 5,
   },
 }
-
-/** Passes the provider's own words on (D-40). */
-export function refusedByProvider(message: string): Refusal {
-  return { status: 402, code: 'payment_refused', message }
-}

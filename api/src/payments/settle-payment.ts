@@ -196,6 +196,6 @@ export async function closePayment(
     const isAway = error instanceof ProviderError && error.kind === 'unreachable' && source !== 'sweep'
     if (!(error instanceof ProviderError) || isAway) throw error
     const { type } = await settle(services, await gateway.read(providerId, options), source)
-    if (['open', 'approved', 'declined'].includes(type)) throw error
+    if (type === 'open' || type === 'declined') throw error
   }
 }

@@ -8,7 +8,7 @@ import { type BasketItem, presentPrices, priceBasket } from '../orders/price-lis
 import { closePayable } from './abandon-order'
 import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
 import { isForgotten, LAPSES_AFTER_MS } from './lapse-payment'
-import { refusals, refusedByProvider } from './refusals'
+import { refusals } from './refusals'
 import { settle } from './settle-payment'
 import { endUnlinked, keepProviderId, movePayment, readPayment } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
@@ -50,7 +50,9 @@ export async function startPayment(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, orderId: order.id, provider }, 'a payment could not be begun')
-    throw new ApiError(error.kind === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
+    if (error.kind !== 'refused') throw new ApiError(refusals.providerDown)
+    // The provider's own words (D-40).
+    throw new ApiError({ ...refusals.declined, message: error.message })
   }
 }
 
