@@ -54,7 +54,6 @@ export async function findAttention(queries: Queries): Promise<Attention> {
 
 /** Hides dismissed reasons until a newer one appears. */
 async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reason[]> {
-  if (found.length === 0) return []
   const ids = [...new Set(found.map(({ orderId }) => orderId))]
   const rows = await queries
     .select({ orderId: orderEvents.orderId, at: max(orderEvents.at) })
@@ -69,16 +68,10 @@ async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reas
 }
 
 async function describeOrders(queries: Queries, found: readonly Reason[]): Promise<OrderToCheck[]> {
-  const reasons = new Map<string, Reason[]>()
-  for (const one of found) reasons.set(one.orderId, [...(reasons.get(one.orderId) ?? []), one])
-  if (reasons.size === 0) return []
-  const rows = await queries
-    .select()
-    .from(orders)
-    .where(inArray(orders.id, [...reasons.keys()]))
-    .orderBy(orders.createdAt, desc(orders.id))
+  const isFound = inArray(orders.id, [...new Set(found.map(({ orderId }) => orderId))])
+  const rows = await queries.select().from(orders).where(isFound).orderBy(orders.createdAt, desc(orders.id))
   return rows.map((order) => {
-    const own = reasons.get(order.id) ?? []
+    const own = found.filter(({ orderId }) => orderId === order.id)
     return {
       ...summarise(order),
       reasons: own.map(({ reason }) => reason),
