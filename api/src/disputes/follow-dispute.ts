@@ -10,7 +10,7 @@ import { formatTime } from '../orders/order-views'
 import { findByCharge, isOurReference, readPayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { closeFailedRefunds } from '../refunds/record-refund'
-import { countGone, readRefunds, sumOf } from '../refunds/refund-repository'
+import { countGone, sumOf } from '../refunds/refund-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 
 type Observed = { payment: Payment; dispute: Dispute; source: Source }
@@ -141,10 +141,8 @@ async function recordDisputeEnd(queries: Queries, { payment, dispute, source }: 
   if (!order) throw new Error(`Order ${orderId} has gone`)
   const isLost = and(eq(disputes.paymentId, payment.id), eq(disputes.state, 'lost'))
   const lostPence = sumOf(await queries.select().from(disputes).where(isLost))
-  // A return begun before, or another payment, makes this one a duplicate.
-  const isExtra = isBeside || (await readRefunds(queries, payment.id)).some(({ origin }) => origin === 'return')
   const paid = await readPayment(queries, payment.id)
-  const now = await countGone(queries, paid, { lostPence, isExtra, whenAll: 'lose' })
+  const now = await countGone(queries, paid, { lostPence, hasOther: isBeside, whenAll: 'lose' })
   if (now.state === 'charged_back') {
     await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
   }

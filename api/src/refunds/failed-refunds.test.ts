@@ -132,26 +132,33 @@ describe('money that may not be kept', () => {
     expect(await sale.openCasesOf(orderId)).toEqual([])
   })
 
-  // The owner was asked to refund again, which would have returned the payment that paid the order.
-  it('goes back by the shop itself where a person had sent it back in the provider’s pages, and that failed', async () => {
-    const { orderId, id } = await sale.payTwice()
-    shop.failures.refund = () => 'failed'
-    await sweepAt(15 * MINUTE)
-    shop.failures.refund = () => 'pending'
-    sale.sendElsewhere('paypal', id)
-    shop.hear(/refund\.failed/i)
-    const made = shop.fakeProviders.payPal.orders.get(id)?.refunds.at(-1)?.id ?? ''
-    shop.fakeProviders.payPal.settleRefund(made, 'PENDING')
-    const payment = (await readPayments(shop.queries(), orderId)).find(({ provider }) => provider === 'paypal')
-    if (payment) await syncRefunds(shop.api.services, payment, 'sweep')
-    shop.fakeProviders.payPal.settleRefund(made, 'FAILED')
-    await untilEqual(async () => (await sale.refundsOf(orderId)).at(-1)?.state, 'failed')
-    const failed = (await sale.openCasesOf(orderId)).filter(({ kind }) => kind === 'refund_failed')
-    expect(failed).toHaveLength(2)
-    for (const { summary } of failed) expect(summary).toContain('tries again by itself')
-    const reason = expect.stringContaining('by the shop itself')
-    expect(await byHand(orderId)).toMatchObject({ ok: false, reason })
-  })
+  // The owner was asked to refund again, which would have returned the payment that paid the order. That of an order that
+  // was given up counted as kept.
+  it.each([
+    ['payTwice', 'PENDING', 2],
+    ['payGivenUp', 'COMPLETED', 1],
+  ] as const)(
+    'goes back by the shop itself where a person had sent it back in the provider’s pages, and that failed (%s, %s)',
+    async (pay, before, cases) => {
+      const { orderId, id } = await sale[pay]()
+      shop.failures.refund = () => 'failed'
+      await sweepAt(15 * MINUTE)
+      shop.failures.refund = () => 'pending'
+      sale.sendElsewhere('paypal', id)
+      shop.hear(/refund\.failed/i)
+      const made = shop.fakeProviders.payPal.orders.get(id)?.refunds.at(-1)?.id ?? ''
+      shop.fakeProviders.payPal.settleRefund(made, before)
+      const payment = (await readPayments(shop.queries(), orderId)).find(({ provider }) => provider === 'paypal')
+      if (payment) await syncRefunds(shop.api.services, payment, 'sweep')
+      shop.fakeProviders.payPal.settleRefund(made, 'FAILED')
+      await untilEqual(async () => (await sale.refundsOf(orderId)).at(-1)?.state, 'failed')
+      const failed = (await sale.openCasesOf(orderId)).filter(({ kind }) => kind === 'refund_failed')
+      expect(failed).toHaveLength(cases)
+      for (const { summary } of failed) expect(summary).toContain('tries again by itself')
+      const reason = expect.stringContaining('by the shop itself')
+      expect(await byHand(orderId)).toMatchObject({ ok: false, reason })
+    },
+  )
 
   it('R203: leaves the order paid with its receipt where it goes back, by the shop or in the provider’s pages', async () => {
     const byShop = await sale.payTwice()

@@ -50,8 +50,7 @@ export async function recordRefund(
   const attempts = await readPayments(queries, order.id)
   const paid = await readPayment(queries, refund.paymentId)
   const hasOther = attempts.some(({ id, state }) => id !== paid.id && state === 'succeeded')
-  const isExtra = refund.origin === 'return' || hasOther
-  const payment = await countGone(queries, paid, { lostPence: paid.chargedBackPence, isExtra, whenAll: 'send_back' })
+  const payment = await countGone(queries, paid, { lostPence: paid.chargedBackPence, hasOther, whenAll: 'send_back' })
   const observed = { queries, order, payment, hasOther, refund: { ...refund, ...found, id: refund.id }, source }
   if (found.status === 'sent') await recordSent(observed, services)
   if (found.status === 'pending') await record(observed, 'refund_pending')

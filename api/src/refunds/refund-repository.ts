@@ -49,7 +49,7 @@ export async function recordAsked(
 /** Pence; rows of the first release lack `takenPence`. */
 export const takenOf = ({ takenPence, amountPence }: Payment): Pence => takenPence ?? amountPence
 
-type Gone = { lostPence: Pence; isExtra: boolean; whenAll: 'send_back' | 'lose' }
+type Gone = { lostPence: Pence; hasOther: boolean; whenAll: 'send_back' | 'lose' }
 
 /**
  * Stores what refunds and lost disputes took, the latter at most the money not sent back, and moves the payment. The order
@@ -58,12 +58,14 @@ type Gone = { lostPence: Pence; isExtra: boolean; whenAll: 'send_back' | 'lose' 
 export async function countGone(
   queries: Queries,
   payment: Payment,
-  { lostPence, isExtra, whenAll }: Gone,
+  { lostPence, hasOther, whenAll }: Gone,
 ): Promise<Payment> {
-  const sent = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'sent')
-  const refundedPence = sumOf(sent)
+  const rows = await readRefunds(queries, payment.id)
+  const refundedPence = sumOf(rows.filter(({ state }) => state === 'sent'))
   const left = takenOf(payment) - refundedPence
   const chargedBackPence = pence(Math.min(lostPence, left))
+  // Another payment, or a return begun before, makes this one a duplicate.
+  const isExtra = hasOther || rows.some(({ origin }) => origin === 'return')
   const back = isExtra ? 'come_back_extra' : 'come_back'
   const state = await movePayment(queries, payment, chargedBackPence < left ? back : whenAll)
   await changePayment(queries, payment, { refundedPence, chargedBackPence })
