@@ -121,6 +121,8 @@ describe('site', () => {
 
     await publish(broken('0.2.0'))
     expect(await run('activate catalog@latest')).toMatch(/^Composition \d+ is live/)
+    const [entry] = JSON.parse(await run('log --json --limit 1')).entries
+    expect([entry.before.releases, entry.after.releases]).toEqual([{ catalog: '0.1.0' }, { catalog: '0.2.0' }])
     await publish(broken('0.3.0', '<h1>Courses</h1><a href="/elsewhere">x</a>'))
     await expect(run('activate catalog@latest')).rejects.toThrow('/elsewhere')
     await publish(broken('0.4.0', '<h1></h1>'))

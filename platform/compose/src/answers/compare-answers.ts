@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { memoize } from '@platform/base/collections/collections'
 import { Refusal } from '@platform/base/errors/refusal'
 import { hasHashedName } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
@@ -114,19 +116,23 @@ function describeRemoval(old: Answer, now: Answer | undefined): string | undefin
 function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: NextSite) {
   const host = releases.find(isHost)?.package ?? SITE
   const pages = [...before.values()].filter(({ document }) => document)
-  const used = new Set(pages.flatMap(({ owner, headers }) => linesOfPolicy(headers).map((line) => `${owner} ${line}`)))
+  const linesOf = memoize(linesOfPolicy)
+  const usedBy = memoize(
+    (name: string) => new Set(pages.flatMap(({ owner, headers }) => (owner === name ? linesOf(headers) : []))),
+  )
   const known = new Map<string, Weakness[]>()
   /** A grant of a host covers its first use, not its spread to other pages. */
   const isGranted = (owner: string, { directive = '', source = '' }: Weakness) =>
     [owner, host]
       .flatMap((name) => Object.entries(hosts[name] ?? {}))
-      .some((it) => it[0] === directive && it[1]?.includes(source)) && !used.has(`${owner} ${directive} ${source}`)
+      .some((it) => it[0] === directive && it[1]?.includes(source)) && !usedBy(owner).has(`${directive} ${source}`)
   const causeOf = (owner: string, { directive, source = '' }: Weakness) => {
     const declaring = releases.find(({ trustedTypes = [] }) => trustedTypes.includes(source))
     if (directive === 'trusted-types' && declaring) return declaring.package
     return changed.has(owner) ? owner : host
   }
   return (old: Answer, { owner, headers }: Answer): { owner: string; what: string }[] => {
+    if (isDeepStrictEqual(old.headers, headers)) return []
     const key = JSON.stringify([old.headers, headers])
     const found = known.get(key) ?? findWeaknesses(old.headers, headers)
     known.set(key, found)
@@ -155,6 +161,11 @@ export function refuseLosses(losses: readonly Loss[], allowed: readonly string[]
     `These releases must not go live:\n  ${refused.map(formatLoss).join('\n  ')}\n` +
       `If that is meant, say so with: ${grants} --reason "…"`,
   )
+}
+
+/** True if at most the bodies differ. */
+export function hasSameHead(one: Answer, other: Answer): boolean {
+  return one.owner === other.owner && one.status === other.status && isDeepStrictEqual(one.headers, other.headers)
 }
 
 /** Lists what differs besides the body: `status 200`, `img-src https://maps.example`. */

@@ -2,7 +2,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { linesOfAnswer } from '../answers/compare-answers'
+import { hasSameHead, linesOfAnswer } from '../answers/compare-answers'
 import type { Answer, SiteAnswers } from '../answers/site-answers'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
@@ -86,6 +86,7 @@ export function compareWithLive(
       for (const [address, answer] of after) {
         const before = answers.get(address)
         if (!staying.has(answer.owner) || !before || moving.has(address)) continue
+        if (hasSameHead(before, answer)) continue
         const lines = compareLines(...([before, answer].map(linesThatStay) as [string[], string[]]))
         for (const line of [...lines.gone, ...lines.added])
           changes.set(`${address} ${line}`, `${address} of ${answer.owner}: ${line}`)

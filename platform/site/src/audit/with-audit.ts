@@ -33,7 +33,8 @@ export async function withAudit<T>(
   work: () => Promise<T>,
   outcome: (result: T) => Record<string, unknown> = () => ({}),
 ): Promise<T> {
-  const before = await readLive(store)
+  const live = await readLive(store)
+  const before = live && { composition: live.composition }
   let intent: string | undefined
   const append = async (rest: Partial<AuditedAction>) => {
     await appendEntry(store.audit, { ...audited, before, intent, ...rest }).catch((error: unknown) =>
@@ -52,10 +53,12 @@ export async function withAudit<T>(
     await append({ refusal: messageOf(error) })
     throw error
   }
-  const after = await readLive(store)
+  const next = await readLive(store)
   const pointer = await store.live().then(digestOfPointer, () => undefined)
-  const packages = new Set([...(audited.packages ?? []), ...changedPackages(before, after)])
-  await append({ after: { ...after, ...(pointer && { pointer }), ...outcome(result) }, packages: [...packages].sort() })
+  const moved = changedPackages(live, next)
+  const after = { ...releasesOf(next, moved), ...(pointer && { pointer }), ...outcome(result) }
+  const packages = [...new Set([...(audited.packages ?? []), ...moved])].sort()
+  await append({ before: releasesOf(live, moved), after, packages })
   return result
 }
 
@@ -78,6 +81,12 @@ async function readLive(store: AuditedSite): Promise<Live> {
 function changedPackages(before: Live, after: Live): string[] {
   const names = new Set([...Object.keys(before?.releases ?? {}), ...Object.keys(after?.releases ?? {})])
   return [...names].filter((name) => before?.releases[name] !== after?.releases[name])
+}
+
+/** The others are in the composition. */
+function releasesOf(live: Live, names: readonly string[]): Live {
+  const versions = Object.entries(live?.releases ?? {}).filter(([name]) => names.includes(name))
+  return live && { ...live, releases: Object.fromEntries(versions) }
 }
 
 export function actorOf(environment: NodeJS.ProcessEnv): Actor {

@@ -5,7 +5,6 @@ import {
   type Failure,
   type FailureOrigin,
   type HealthFigures,
-  minuteOf,
   noVisits,
   type Signal,
   seventyFifth,
@@ -25,8 +24,6 @@ export type CompositionHealth = {
   failing: FailureCount[]
   /** 75th percentiles; ms, CLS without a unit. */
   vitals: Record<string, number>
-  /** By minute since 1970. */
-  series: { minute: number; documents: number; failures: number }[]
 }
 
 export type HealthOptions = { package?: string | undefined; sinceMs?: number }
@@ -55,19 +52,10 @@ function summarise(figures: HealthFigures, number: number, name: string | undefi
   const isOf = (it: { composition: number }) => it.composition === number
   const isAsked = (it: { package: string }) => name === undefined || it.package === name
   const met = failures.filter((it) => isOf(it) && isAsked(it))
-  const minutes = new Map<number, { minute: number; documents: number; failures: number }>()
-  const at = (minute: number) => {
-    const known = minutes.get(minute) ?? { minute, documents: 0, failures: 0 }
-    minutes.set(minute, known)
-    return known
-  }
-  for (const it of documents.filter(isOf)) at(it.minute).documents += it.documents
-  for (const it of met) at(minuteOf(it.at)).failures += 1
-  const series = [...minutes.values()].sort((a, b) => a.minute - b.minute)
   const measured = vitals.filter((it) => isOf(it) && isAsked(it))
   const names = [...new Set(measured.map((it) => it.name))].sort()
   return {
-    documents: series.reduce((sum, it) => sum + it.documents, 0),
+    documents: documents.filter(isOf).reduce((sum, it) => sum + it.documents, 0),
     visits: sumOf(visits.filter(isOf)),
     failures: met.length,
     addresses: countAddresses(met),
@@ -75,7 +63,6 @@ function summarise(figures: HealthFigures, number: number, name: string | undefi
     vitals: Object.fromEntries(
       names.map((it) => [it, seventyFifth(measured.filter((vital) => vital.name === it)) ?? 0]),
     ),
-    series,
   }
 }
 
