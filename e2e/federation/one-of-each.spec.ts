@@ -82,10 +82,17 @@ test.describe('blocks', () => {
     expect(await (await request.get('/blog/1')).text()).toContain('£399.00')
     await open(page, '/blog/1')
     await expect(links).toHaveText([/Awareness.*£99\.00/, /Supervisor.*£399\.00/, /Management.*£499\.00/])
+    // The courses moved down when the contents came above them, so that a press on a course was lost.
+    let sendText = () => {}
+    const isAsked = new Promise<void>((resolve) => (sendText = resolve))
+    await page.route(/content\/3\.\w+\.js/, (route) => isAsked.then(() => route.continue()))
     await page
       .getByRole('link', { name: /^Food hygiene/ })
       .first()
       .click()
+    await expect(page.getByText('Loading the article…')).toBeVisible()
+    await expect(links).toHaveCount(0)
+    sendText()
     await expect(links).toHaveText([/Level 1.*£79\.00/, /Level 2.*£95\.00/, /Level 3.*£100\.00/])
     await links.first().getByRole('link').click()
     await expect(page).toHaveURL('/courses#course-22')

@@ -14,11 +14,11 @@ export function PostGuide({ post }: { post: BlogPost }) {
       <div className={classes.staying}>
         <Suspense>
           <Contents post={post} />
+          <section aria-label="Courses in this article">
+            <h2>Courses in this article</h2>
+            <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
+          </section>
         </Suspense>
-        <section aria-label="Courses in this article">
-          <h2>Courses in this article</h2>
-          <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
-        </section>
       </div>
     </aside>
   )
