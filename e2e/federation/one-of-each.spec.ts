@@ -82,7 +82,7 @@ test.describe('blocks', () => {
     expect(await (await request.get('/blog/1')).text()).toContain('£399.00')
     await open(page, '/blog/1')
     await expect(links).toHaveText([/Awareness.*£99\.00/, /Supervisor.*£399\.00/, /Management.*£499\.00/])
-    // The courses moved down when the contents came above them, so that a press on a course was lost.
+    // Courses and sidebar moved down when the text came, so that a press on a course was lost.
     let sendText = () => {}
     const isAsked = new Promise<void>((resolve) => (sendText = resolve))
     await page.route(/content\/3\.\w+\.js/, (route) => isAsked.then(() => route.continue()))
@@ -92,6 +92,7 @@ test.describe('blocks', () => {
       .click()
     await expect(page.getByText('Loading the article…')).toBeVisible()
     await expect(links).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('complementary')).toHaveCount(0)
     sendText()
     await expect(links).toHaveText([/Level 1.*£79\.00/, /Level 2.*£95\.00/, /Level 3.*£100\.00/])
     await links.first().getByRole('link').click()

@@ -2,8 +2,8 @@ import { Link, useParams } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { blogPostPath, paths } from '@site/shared/paths'
 import { Button, ButtonLink } from '@site/shared/ui'
-import type { MouseEvent } from 'react'
-import { FragmentText } from '../fragment/fragment-text'
+import { type MouseEvent, Suspense } from 'react'
+import { FragmentText, LoadingText } from '../fragment/fragment-text'
 import classes from './blog-post-page.module.css'
 import { PostGuide } from './post-guide'
 import { LatestPosts, PostDate, PostLinks } from './post-links'
@@ -33,15 +33,17 @@ function Post({ post }: { post: BlogPost }) {
       <article>
         <PostHero post={post} />
         <div className={classes.columns}>
-          <PostGuide post={post} />
-          <div className={classes.main}>
-            <FragmentText {...postFragment(post)} kind="article" />
-            <nav className={classes.end} aria-label="End of the article">
-              <Link to={paths.blog}>Back to Blog</Link>
-              <BackToTop />
-            </nav>
-          </div>
-          <PostSidebar post={post} />
+          <Suspense fallback={<LoadingText kind="article" />}>
+            <PostGuide post={post} />
+            <div className={classes.main}>
+              <FragmentText {...postFragment(post)} kind="article" />
+              <nav className={classes.end} aria-label="End of the article">
+                <Link to={paths.blog}>Back to Blog</Link>
+                <BackToTop />
+              </nav>
+            </div>
+            <PostSidebar post={post} />
+          </Suspense>
         </div>
       </article>
     </>

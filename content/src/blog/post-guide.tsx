@@ -1,24 +1,21 @@
 import { Block } from '@site/shared/block'
 import { Link } from '@site/shared/navigation'
 import { blogPostPath, paths } from '@site/shared/paths'
-import { Suspense } from 'react'
 import { useFragment } from '../fragment/fragment-text'
 import classes from './blog-post-page.module.css'
 import { postFragment } from './post-text'
 import { type BlogPost, coursesBlock } from './posts'
 
-/** Stays in view beside the text, until the sidebar comes. */
+/** Stays in view beside the text, until the sidebar comes. Suspends while the text is fetched. */
 export function PostGuide({ post }: { post: BlogPost }) {
   return (
     <aside className={classes.guide} aria-label="In this article">
       <div className={classes.staying}>
-        <Suspense>
-          <Contents post={post} />
-          <section aria-label="Courses in this article">
-            <h2>Courses in this article</h2>
-            <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
-          </section>
-        </Suspense>
+        <Contents post={post} />
+        <section aria-label="Courses in this article">
+          <h2>Courses in this article</h2>
+          <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
+        </section>
       </div>
     </aside>
   )

@@ -25,7 +25,7 @@ export function FragmentText(props: Props) {
   }
 
   return (
-    <Suspense key={props.id} fallback={<Loading kind={props.kind} />}>
+    <Suspense key={props.id} fallback={<LoadingText kind={props.kind} />}>
       <Text {...props} onRetry={handleRetry} />
     </Suspense>
   )
@@ -54,7 +54,7 @@ export function useFragment(id: string, load: LoadFragment): Fragment {
   return known instanceof Promise ? use(known) : known
 }
 
-function Loading({ kind }: { kind: string }) {
+export function LoadingText({ kind }: { kind: string }) {
   return (
     <div className={classes.loading}>
       <Spinner label={`Loading the ${kind}…`} />
