@@ -132,8 +132,8 @@ describe('money that may not be kept', () => {
     expect(await sale.openCasesOf(orderId)).toEqual([])
   })
 
-  // The owner was asked to refund again, which would have returned the payment that paid the order. That of an order that
-  // was given up counted as kept.
+  // The owner was asked to refund again, which would have returned the payment that paid the order. The payment of
+  // an order that was given up counted as kept.
   it.each([
     ['payTwice', 'PENDING', 2],
     ['payGivenUp', 'COMPLETED', 1],
