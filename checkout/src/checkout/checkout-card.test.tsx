@@ -28,7 +28,7 @@ const startsOf = (calls: readonly { path: string }[]) =>
 setUpCheckout()
 
 describe('the card field', () => {
-  it('R137–R139: asks for no postal code, and names the detected card type beside a note on encryption', async () => {
+  it('R137, R138, R139: asks for no postal code, and names the detected card type beside a note on encryption', async () => {
     openCheckoutPage()
     await screen.findByText('the card field')
     expect(screen.getByRole('form', { name: 'Enter Your Card Details' })).toBeVisible()
@@ -110,7 +110,6 @@ describe('paying', () => {
     const { order, status } = orderStore.getState()
     expect(status).toBe('success')
     expect(screen.getByText(`Your order #${order?.id} has been confirmed.`)).toBeVisible()
-    expect(order?.id).toMatch(/^order_\d{13}_[0-9a-z]{8}$/)
     expect(screen.getByText('A confirmation has been sent to ada@example.com.')).toBeVisible()
     expect(screen.getByText('Paid by Visa ending in 4242.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Browse More Courses' })).toHaveAttribute('href', '/courses')

@@ -1,8 +1,15 @@
-import { describeOrder, isSamePurchase, type Order, oneLine } from './order'
+import { describeOrder, isSamePurchase, newOrderId, type Order, oneLine } from './order'
 
 const line = { id: 1, title: 'Manual Handling', duration: '1 Day', price: 99, image: '/1.svg', quantity: 1 }
 const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
 const order: Order = { id: 'order_1_abcdefgh', lines: [line], customer, stage: 'open' }
+
+it('R133, D-33: makes an id of a timestamp and 8 random characters', () => {
+  jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000)
+  const ids = Array.from({ length: 50 }, newOrderId)
+  for (const id of ids) expect(id).toMatch(/^order_1700000000000_[0-9a-z]{8}$/)
+  expect(new Set(ids).size).toBe(50)
+})
 
 describe('whether a retry is the same purchase', () => {
   it('D-33: the same lines and e-mail address are', () => {
