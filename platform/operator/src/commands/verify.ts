@@ -5,30 +5,27 @@ import { compareBuilds, type FileDifference } from '@platform/release/verify/com
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { type CommandContext, defineCommand, parseVersions } from '../command/command'
 import { printable } from '../format/printable'
-import { buildAgain, DIFFERS, type Rebuild } from '../verification/build-again'
+import { buildAgain, type Rebuild } from '../verification/build-again'
 import { ensureReleases } from './releases'
 
+const DIFFERS = 2
 const SHOWN_CHARACTERS = 120
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export const verify = defineCommand({
   args: ['<package>@<version>'],
-  options: { from: '<clone>', digest: '<sha256>', install: true },
+  options: { from: '<clone>', digest: '<sha256>' },
   does:
-    'builds a release again from its tag in a clone (--install: with packages installed anew), or compares it with the ' +
-    'digest its team has announced; ends with 2 and names the first file when it differs',
-  async run([release], { from, digest, install = false }, context) {
+    'builds a release again from its tag in a clone, or compares it with the digest its team has announced; ends with 2 ' +
+    'and names the first file when it differs',
+  async run([release], { from, digest }, context) {
     if (from === undefined && digest === undefined) throw new Refusal('Name a clone (--from) or a digest (--digest).')
     // Loaded into memory before any program of the clone runs.
     const published = await loadPublished(context, release)
     if (digest !== undefined) refuseOtherDigest(published, parseDigest(digest))
     if (from === undefined) return context.print(describeRelease(published))
     const { package: name, version } = published.release
-    const rebuild = await untilAborted((signal) =>
-      buildAgain({ name, version, from, isAfresh: install, signal, notify: context.warn }),
-    )
-    const note = describeClone(rebuild)
-    if (note) context.warn(note)
+    const rebuild = await untilAborted((signal) => buildAgain({ name, version, from, signal, notify: context.warn }))
     context.print(compare(published, rebuild))
   },
 })
@@ -68,15 +65,13 @@ function refuseOtherDigest({ release, digest }: VerifiedRelease, announced: stri
   throw new Refusal(`${what}\n  published  ${digest}\n  announced  ${announced}`, { exitCode: DIFFERS })
 }
 
-function compare(published: VerifiedRelease, { release: built, tag, commit, packages }: Rebuild): string {
+function compare(published: VerifiedRelease, { release: built, tag, commit }: Rebuild): string {
   const differences = compareBuilds(published, built)
   const source = `commit ${commit} (${tag})`
   if (differences.length === 0) return `${describeRelease(published)}\n  the same byte by byte as built from ${source}`
-  const hint =
-    packages === 'clone' ? '\nBuilt with the packages installed in the clone; --install takes none of them.' : ''
   throw new Refusal(
     `${nameOf(published.release)} is not what is built from ${source}. The first file that differs:\n` +
-      `${formatDifferences(differences)}${hint}`,
+      formatDifferences(differences),
     { exitCode: DIFFERS },
   )
 }
@@ -88,15 +83,6 @@ function describeRelease({ release, digest, signedBy }: VerifiedRelease): string
     `${nameOf(release)}: ${Object.keys(release.files).length} files and release.json, ${signature}`,
     `  digest sha256:${digest}`,
   ].join('\n')
-}
-
-function describeClone({ clone: { folder, head, changedFiles }, commit, tag }: Rebuild): string | undefined {
-  const states = [
-    ...(head === commit ? [] : [`is at another commit (${head.slice(0, 12)})`]),
-    ...(changedFiles === 0 ? [] : [`has ${changedFiles} changed ${changedFiles === 1 ? 'file' : 'files'}`]),
-  ]
-  if (states.length === 0) return undefined
-  return `${folder} ${states.join(' and ')}: only ${tag} was built`
 }
 
 function formatDifferences([first, ...others]: readonly FileDifference[]): string {

@@ -9,12 +9,7 @@ export const TAG = '@site/catalog@0.1.0'
 export const withScript = (text: string): Fixture => catalogFixture({ content: { 'client/courses.js': text } })
 export const honest = withScript('/* courses */')
 
-const BUILD = `require('installed')\nrequire('fs').cpSync('release', 'dist', { recursive: true })\n`
-const INSTALLED = {
-  version: '1.0.0',
-  resolved: 'http://127.0.0.1:9/installed.tgz',
-  integrity: `sha512-${'A'.repeat(86)}==`,
-}
+const BUILD = `require('fs').cpSync('release', 'dist', { recursive: true })\n`
 
 /** A git clone whose tag builds the honest release. */
 export async function createReleaseClone() {
@@ -36,21 +31,16 @@ export async function createReleaseClone() {
     return git('rev-parse', 'HEAD')
   }
   const tag = () => git('tag', '--force', '--annotate', TAG, '--message', TAG)
-  const packages = {
-    '': { workspaces: ['catalog'], dependencies: { installed: '1.0.0' } },
-    catalog: { name: '@site/catalog', version: '0.1.0' },
-    'node_modules/@site/catalog': { resolved: 'catalog', link: true },
-    'node_modules/installed': INSTALLED,
-  }
-  const { '': root, ...installed } = packages
+  const root = { name: 'site', workspaces: ['catalog'] }
+  const catalog = { name: '@site/catalog', version: '0.1.0' }
+  const link = { resolved: 'catalog', link: true }
   await mkdir(folder)
   git('init', '--quiet', '--initial-branch=main')
   const files = {
     '.gitignore': 'node_modules\ndist\n',
-    '.npmrc': 'fetch-retries=0\naudit=false\n',
-    'package.json': { name: 'site', private: true, ...root },
-    'package-lock.json': { name: 'site', lockfileVersion: 3, packages },
-    'catalog/package.json': { ...packages.catalog, scripts: { build: 'node build.cjs' } },
+    'package.json': { ...root, private: true },
+    'package-lock.json': { lockfileVersion: 3, packages: { '': root, catalog, 'node_modules/@site/catalog': link } },
+    'catalog/package.json': { ...catalog, scripts: { build: 'node build.cjs' } },
     'catalog/build.cjs': BUILD,
   }
   for (const [name, content] of Object.entries(files)) await write(name, content)
@@ -59,16 +49,13 @@ export async function createReleaseClone() {
   return {
     ...{ folder, at, git, write, commit, tag, released },
     rewrite: (other: Fixture) => writeFixture(at('catalog/release'), other),
-    /** Undoes what a test changed: sources, hooks, settings and installed packages. */
+    /** Undoes what a test changed: sources, hooks and settings. */
     async reset(): Promise<void> {
       for (const name of ['index', 'hooks']) await rm(at('.git', name), { recursive: true, force: true })
       git('config', 'core.fsmonitor', 'false')
       git('checkout', '--quiet', '--force', '-B', 'main', released)
       git('clean', '--quiet', '-fdx')
       tag()
-      await write('node_modules/.package-lock.json', { lockfileVersion: 3, packages: installed })
-      await write('node_modules/installed/package.json', { name: 'installed', version: '1.0.0' })
-      await write('node_modules/installed/index.js', '')
     },
     async buildAlso(program: string): Promise<string> {
       await write('catalog/build.cjs', `${program}\n${BUILD}`)
