@@ -14,7 +14,7 @@ for folder in shell catalog content checkout platform/origin platform/operator; 
 cp package-lock.json .npmrc lerna.json "$out/"
 mkdir -p "$out/scripts/lib" "$out/kit/lib"
 cp scripts/serve.mjs "$out/scripts/"
-for name in packages run-site spawn-origin; do cp "scripts/lib/$name.mjs" "$out/scripts/lib/"; done
+for name in packages spawn-origin; do cp "scripts/lib/$name.mjs" "$out/scripts/lib/"; done
 cp kit/lib/*.?js "$out/kit/lib/"
 cd "$out"
 npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx \

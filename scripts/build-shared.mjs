@@ -1,6 +1,5 @@
 // Makes `shared/dist`, which remotes in other repositories install: npm publish ./shared/dist
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { readOptions } from '../kit/lib/read-options.mjs'
 import { run, runMain } from '../kit/lib/run.mjs'
@@ -9,7 +8,6 @@ import { emitTypes, PUBLISHED } from '../kit/release/emit-types.mjs'
 import { readPackage, root } from './lib/packages.mjs'
 
 readOptions('node scripts/build-shared.mjs   builds shared/dist: ES modules, types and style sheets, to be published')
-const { sharedModules } = createRequire(import.meta.url)('../kit/webpack/federation.cjs')
 const shared = path.join(root, 'shared')
 const dist = path.join(shared, 'dist')
 const { name, version, exports, dependencies, peerDependencies } = readPackage('shared')
@@ -20,8 +18,7 @@ await runMain(async () => {
   await compile()
   const isCopied = (file) => !/\.\w+$/.test(file) || /\.css$|\.d\.ts$/.test(file)
   await cp(path.join(shared, 'src'), dist, { recursive: true, filter: isCopied })
-  const types = await emitTypes(Object.keys(sharedModules).filter((request) => request.startsWith('@site/')))
-  await writeFile(path.join(dist, PUBLISHED), JSON.stringify(types))
+  await writeFile(path.join(dist, PUBLISHED), JSON.stringify(await emitTypes()))
   const published = Object.fromEntries(Object.entries(exports).map(([key, target]) => [key, publishedTarget(target)]))
   const json = { name, version, license: 'UNLICENSED', exports: published, dependencies, peerDependencies }
   await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(json, null, 2)}\n`)

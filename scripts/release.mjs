@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readOptions } from '../kit/lib/read-options.mjs'
 import { run, runMain } from '../kit/lib/run.mjs'
 import { stopAtEnd } from '../kit/lib/stop-at-end.mjs'
 import { publishToRegistry } from '../kit/release/publish-release.mjs'
 import { signRelease } from '../kit/release/sign-release.mjs'
+import { digestOf } from '../kit/release/versions.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
 import { browserPackages, libraries, readPackage, root } from './lib/packages.mjs'
-import { runSite } from './lib/run-site.mjs'
+import { runSite } from './lib/spawn-origin.mjs'
 import {
   assertCommitted,
   commitVersion,
@@ -46,7 +45,7 @@ async function release() {
     await versionPackage()
   }
   await publish()
-  await printRelease()
+  printRelease()
 }
 
 async function versionPackage() {
@@ -77,11 +76,10 @@ async function build() {
   if (RELEASE_SIGNING_KEY) await signRelease(dist, RELEASE_SIGNING_KEY)
 }
 
-async function printRelease() {
+function printRelease() {
   const release = `${name}@${readPackage(name).version}`
   if (isLibrary) return console.log(`${release} is published`)
-  const json = await readFile(path.join(dist, 'release.json'))
-  const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`
+  const digest = digestOf(dist)
   console.log(`${release} ${digest}`)
   console.log(`To check it in another clone: npm run site -- verify ${release} --digest ${digest} --from .`)
   console.log(`To make it live: npm run site -- activate ${release}`)

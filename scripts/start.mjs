@@ -7,8 +7,7 @@ await runMain(async () => {
   await installIfNeeded()
   // Imported late: on a fresh machine `installIfNeeded` has only just installed their dependencies.
   const { buildPackages } = await import('./lib/build-packages.mjs')
-  const { spawnReadableOrigin } = await import('./lib/spawn-origin.mjs')
-  const { startSite } = await import('./lib/run-site.mjs')
+  const { spawnReadableOrigin, startSite } = await import('./lib/spawn-origin.mjs')
   await buildPackages()
   await startSite(await spawnReadableOrigin())
 })

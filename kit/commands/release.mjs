@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { nameOfPackage } from '../lib/places.cjs'
 import { readOptions } from '../lib/read-options.mjs'
@@ -8,7 +6,7 @@ import { checkTypes, runTests } from '../lib/tools.mjs'
 import { buildRelease } from '../release/build-release.mjs'
 import { assertCommitted, commitVersion, isVersioned, nextVersion, pushVersion } from '../release/own-repository.mjs'
 import { publishToRegistry, requireRegistry } from '../release/publish-release.mjs'
-import { readVersion } from '../release/versions.mjs'
+import { digestOf, readVersion } from '../release/versions.mjs'
 
 readOptions(`site-remote release   tests, versions, builds, signs, commits, tags, pushes and publishes this package
 
@@ -30,10 +28,7 @@ await runMain(async () => {
   if (!isAgain) commitVersion(name, version)
   pushVersion(version)
   await publishToRegistry(dist, { registry, version })
-  const digest = createHash('sha256')
-    .update(await readFile(path.join(dist, 'release.json')))
-    .digest('hex')
   console.log(
-    `${name}@${version} sha256:${digest}\nTo make it live, the operator runs: site activate ${name}@${version}`,
+    `${name}@${version} ${digestOf(dist)}\nTo make it live, the operator runs: site activate ${name}@${version}`,
   )
 })

@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url)
 /** Published with the kit; the site's own repository builds it. */
 const findPageScript = () =>
   ['dist/page.js', '../platform/origin/dist/development/page.js'].map((file) => path.join(kit, file)).find(existsSync)
-const TYPES = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' }
+export const TYPES = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' }
 const HASHED = /^(.+)\.\w{8}(\.\w+)$/
 /** Request headers without personal data. */
 const PASSED_ON = ['accept', 'accept-language', 'range']
@@ -83,7 +83,8 @@ function watchClient(directory, onBuilt) {
   })
 }
 
-function openPages() {
+/** Open pages, which listen to events. */
+export function openPages() {
   const streams = new Set()
   return {
     add(response) {

@@ -4,11 +4,12 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { nameOfPackage, root } from '../lib/places.cjs'
+import { openPages, TYPES } from './serve-against.mjs'
 
 const require = createRequire(import.meta.url)
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const { common } = require('../webpack/common.cjs')
-const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+const types = { ...TYPES, '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 const RELOADS = '/harness-reloads'
 const PAGE = `<!doctype html><html lang="en-GB"><link rel="stylesheet" href="/main.css"><body>
 <script src="/harness.js"></script><script>new EventSource('${RELOADS}').onmessage = () => location.reload()</script>`
@@ -20,24 +21,19 @@ export async function serveHarness(directory) {
   const owners = ['.', '../shell', '../catalog', '../content']
   const publicFolders = owners.map((owner) => path.join(directory, owner, 'public'))
   const folders = [config.output.path, ...publicFolders]
-  const pages = new Set()
+  const pages = openPages()
   const port = Number(process.env.PORT ?? 3000)
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost')
-    if (pathname === RELOADS) {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
-      pages.add(response)
-      request.once('close', () => pages.delete(response))
-      return
-    }
+    if (pathname === RELOADS) return pages.add(response)
     const file = folders.map((folder) => path.join(folder, decodeURIComponent(pathname))).find(isFile)
     if (!file) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE)
-    const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
+    const type = types[path.extname(file)] ?? 'application/octet-stream'
     response.writeHead(200, { 'Content-Type': type }).end(await readFile(file))
   })
   require('webpack')(config).watch({}, (error, stats) => {
     console.log(error ?? stats.toString('errors-warnings'))
-    for (const page of pages) page.write('data: built\n\n')
+    pages.send('message', 'built')
     // Before the first build the script's address would answer with the page.
     if (!server.listening) server.listen(port, 'localhost', () => console.log(`ready http://localhost:${port}/`))
   })

@@ -9,6 +9,7 @@ import { kit, root } from '../lib/places.cjs'
 import { findCompiler } from '../lib/tools.mjs'
 
 const require = createRequire(import.meta.url)
+const { siteModules } = require('../webpack/federation.cjs')
 const execute = promisify(execFile)
 const CACHE = path.join(root, '.cache/types')
 export const PUBLISHED = 'federated-types.json'
@@ -37,10 +38,10 @@ const sharedFolder = () => path.dirname(require.resolve('@site/shared/package.js
  * Emits the declarations of federated `shared` modules, cached by sources. The published `shared` carries its own.
  * @throws Error when a type is too vague to compare
  */
-export async function emitTypes(requests) {
+export async function emitTypes() {
   const published = path.join(sharedFolder(), PUBLISHED)
   if (existsSync(published)) return JSON.parse(await readFile(published, 'utf8'))
-  const entries = Object.fromEntries(requests.map((request) => [request, sourceOf(request)]))
+  const entries = Object.fromEntries(siteModules.map((request) => [request, sourceOf(request)]))
   const cached = path.join(CACHE, `${digestSources(entries)}.json`)
   if (existsSync(cached)) return JSON.parse(await readFile(cached, 'utf8'))
   const all = await compile(Object.values(entries))

@@ -62,7 +62,7 @@ async function describeContract(kind, dist) {
   const file = path.join(dist, 'contract.json')
   const { names, styles, constants } = JSON.parse(await readFile(file, 'utf8'))
   await rm(file)
-  const types = await emitTypes(Object.keys(sharedModules).filter((request) => request.startsWith('@site/')))
+  const types = await emitTypes()
   return kind === 'host'
     ? { supports: supportedContracts, constants, provides: { names, types, styles: styles.defines } }
     : { constants, requires: { names, types, styles: styles.uses } }

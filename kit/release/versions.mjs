@@ -11,3 +11,9 @@ export const versionByContent = (directory, label) => (release) => {
   const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')
   return `${readVersion(directory)}-${label}.h${hash.slice(0, 8)}`
 }
+
+/** The digest that a team announces of a build. */
+export const digestOf = (dist) =>
+  `sha256:${createHash('sha256')
+    .update(readFileSync(path.join(dist, 'release.json')))
+    .digest('hex')}`

@@ -25,6 +25,8 @@ const sharedModules = {
   '@site/shared/ui': site,
 }
 
+/** Modules whose types each release carries. */
+const siteModules = Object.keys(sharedModules).filter((request) => request.startsWith('@site/'))
 const serverModules = Object.keys(sharedModules).filter((request) => request !== 'react-dom/client')
 
 /** Raise when a shared module changes its behaviour under the same names and types. */
@@ -38,4 +40,4 @@ const federationShared = Object.fromEntries(
   ]),
 )
 
-module.exports = { contract, supportedContracts, sharedModules, serverModules, federationShared }
+module.exports = { contract, supportedContracts, sharedModules, siteModules, serverModules, federationShared }

@@ -7,11 +7,9 @@ const { SourceMapDevToolPlugin } = require('webpack')
 const { nameOfPackage } = require('../lib/places.cjs')
 const { browsers, common, target } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
-const { IntegrityPlugin } = require('./integrity-plugin.cjs')
-const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
+const { IntegrityPlugin, ModuleAssetsPlugin, UnhoistPlugin } = require('./client-plugins.cjs')
 const { DeterministicBuildPlugin } = require('./deterministic-build-plugin.cjs')
 const { nameOfFile } = require('./module-name.cjs')
-const { UnhoistPlugin } = require('./unhoist-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 const SHARED_FROM_BYTES = 18_000

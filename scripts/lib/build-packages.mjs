@@ -10,8 +10,7 @@ import { emitTypes } from '../../kit/release/emit-types.mjs'
 import { LOCAL } from '../../kit/release/versions.mjs'
 import { browserPackages, installedPackages, nodePackages, readPackage, root, workspaceFolders } from './packages.mjs'
 
-const { sharedModules } = createRequire(import.meta.url)('../../kit/webpack/federation.cjs')
-const federated = Object.keys(sharedModules).filter((request) => request.startsWith('@site/'))
+const { siteModules } = createRequire(import.meta.url)('../../kit/webpack/federation.cjs')
 
 /** A build takes one processor and up to 1 GB of memory. */
 const AT_ONCE = Math.min(2, availableParallelism())
@@ -72,8 +71,8 @@ function readStamp(name) {
 
 /** Includes the types of the federated modules, which each release carries. */
 async function hashInputs(folder) {
-  const hasTypes = federated.length > 0 && browserPackages.includes(folder)
-  return hashOf(inputFiles(folder)) + (hasTypes ? (await emitTypes(federated)).digest : '')
+  const hasTypes = siteModules.length > 0 && browserPackages.includes(folder)
+  return hashOf(inputFiles(folder)) + (hasTypes ? (await emitTypes()).digest : '')
 }
 
 function hashOf(files) {
@@ -105,7 +104,7 @@ function sharedFiles(folder, sources) {
       ...bundling,
       entryPoints: sources.filter((file) => /\/src\/.*\.tsx?$/.test(file) && !/\/testing\/|harness/.test(file)),
       absWorkingDir: root,
-      external: ['/fonts/*', '/images/*', ...installedPackages(), ...(isRemote ? federated : [])],
+      external: ['/fonts/*', '/images/*', ...installedPackages(), ...(isRemote ? siteModules : [])],
       loader: { '.svg': 'empty', '.html': 'empty', '.sql': 'empty' },
     })
     return [`${SHARED}/package.json`, ...Object.keys(metafile.inputs).filter((file) => file.startsWith(`${SHARED}/`))]

@@ -1,10 +1,11 @@
 const { existsSync, realpathSync } = require('node:fs')
+const { readFile } = require('node:fs/promises')
 const { createRequire, isBuiltin } = require('node:module')
 const path = require('node:path')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const { Compilation, sources } = require('webpack')
 const { nameOfPackage, root } = require('../../kit/lib/places.cjs')
 const { common, target } = require('../../kit/webpack/common.cjs')
-const { CopiedFilePlugin } = require('./copied-file-plugin.cjs')
 
 const bundled = [
   // Bundled: reading hundreds of small files would dominate the start.
@@ -43,6 +44,22 @@ exports.nodeProgram = (directory, { entry, files = [] }) => ({
   plugins: files.map((file) => new CopiedFilePlugin(file)),
   optimization: { minimize: false },
 })
+
+class CopiedFilePlugin {
+  constructor(file) {
+    this.file = file
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('CopiedFilePlugin', (compilation) => {
+      compilation.fileDependencies.add(this.file)
+      compilation.hooks.processAssets.tapPromise(
+        { name: 'CopiedFilePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
+        async () => compilation.emitAsset(path.basename(this.file), new sources.RawSource(await readFile(this.file))),
+      )
+    })
+  }
+}
 
 /**
  * True if the program resolves the same package at run time.

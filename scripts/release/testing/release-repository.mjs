@@ -77,7 +77,7 @@ function writeSources(at) {
   for (const name of ['kit', 'scripts']) cpSync(path.join(root, name), at(name), { recursive: true })
   cpSync(path.join(root, 'lerna.json'), at('lerna.json'))
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
-  write('kit/webpack/federation.cjs', 'module.exports = { sharedModules: {} }')
+  write('kit/webpack/federation.cjs', 'module.exports = { siteModules: [] }')
   write('package.json', { name: 'site', private: true, workspaces })
   const described = workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }])
   for (const [name, description] of described) {
