@@ -3,7 +3,7 @@ import { expectSound } from '../support/axe'
 import { tabTo } from '../support/keyboard'
 import { expect, test } from '../support/test'
 
-const sections = ['/', '/releases', '/canary', '/record', '/orders', '/doctor']
+const sections = ['/', '/releases', '/canary', '/record', '/doctor']
 const heading = { everywhere: [{ from: '"Available Courses"', to: '"All our courses"' }] }
 
 const RENDERING_MS = 90_000

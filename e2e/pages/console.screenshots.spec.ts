@@ -7,7 +7,6 @@ const sections = {
   'console-releases': '/releases',
   'console-canary': '/canary',
   'console-record': '/record',
-  'console-orders': '/orders',
   'console-doctor': '/doctor',
 }
 

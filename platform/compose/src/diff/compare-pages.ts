@@ -1,4 +1,3 @@
-import { urlOf } from '@platform/base/address/url-of'
 import type { Release } from '@platform/release/manifest/release'
 import { linesOfAnswer } from '../answers/compare-answers'
 import type { DocumentFacts } from '../facts/document-facts'
@@ -43,7 +42,6 @@ export const pageParts = [
   'head',
   'structured data',
   'links',
-  'hosts',
   'answer',
   'markup',
   'styles',
@@ -115,7 +113,6 @@ const lists: Partial<Record<PagePart, (snapshot: SiteSnapshot, page: SnapshotPag
   ],
   head: ({ normalise }, { facts }) => facts.head.map(normalise),
   'structured data': (_snapshot, { facts }) => dataOf(facts),
-  hosts: (_snapshot, { facts }) => facts.links.flatMap(hostOf).sort(),
   links: ({ normalise }, { facts }) => [...new Set(facts.links.map(({ address }) => normalise(address)))],
   markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
 }
@@ -128,11 +125,6 @@ function dataOf({ structuredData }: DocumentFacts): string[] {
       return [json]
     }
   })
-}
-
-function hostOf({ address }: { address: string }): string[] {
-  const url = /^https?:/.test(address) ? urlOf(address) : undefined
-  return url ? [url.origin] : []
 }
 
 function stylesOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): Map<string, string> {

@@ -9,18 +9,8 @@ import type { DocumentFacts } from '../facts/document-facts'
 import type { RenderJob } from '../rendering/rendering-steps'
 import type { SiteSettings } from '../settings/site-settings'
 
-export const releaseParts = [
-  'names',
-  'types',
-  'styles',
-  'calls',
-  'libraries',
-  'routes',
-  'menu',
-  'blocks',
-  'data',
-  'files',
-] as const
+/** The contract with the shell is compared at activation. */
+export const releaseParts = ['routes', 'menu', 'blocks', 'data', 'files'] as const
 type ReleasePart = (typeof releaseParts)[number]
 export type ReleaseChange = {
   package: string
@@ -49,31 +39,6 @@ type Described = Map<string, string>
 type Describe = (release: Release | undefined) => Described
 
 const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
-  names: (release) =>
-    new Map([
-      ...entriesOf(providedBy(release)?.names).flatMap(([module, names]) =>
-        names.map((name): [string, string] => [`provides ${name} of ${module}`, '']),
-      ),
-      ...entriesOf(requiredBy(release)?.names).flatMap(([module, names]) =>
-        Object.keys(names).map((name): [string, string] => [`uses ${name} of ${module}`, '']),
-      ),
-    ]),
-  types: (release) =>
-    new Map([
-      ...entriesOf(providedBy(release)?.types.files).map(([file, text]) => [`provides ${file}`, text] as const),
-      ...entriesOf(requiredBy(release)?.types.files).map(([file, text]) => [`built against ${file}`, text] as const),
-    ]),
-  styles: (release) => {
-    const [provided, required] = [providedBy(release)?.styles, requiredBy(release)?.styles]
-    const names = [
-      ...[...(provided?.properties ?? []), ...(provided?.layers ?? [])].map((it) => `provides ${it}`),
-      ...Object.keys({ ...required?.properties, ...required?.layers }).map((it) => `uses ${it}`),
-    ]
-    return new Map(names.map((name) => [name, '']))
-  },
-  calls: (release) => new Map(entriesOf(release?.calls).map(([call, schemas]) => [call, JSON.stringify(schemas)])),
-  libraries: (release) =>
-    new Map(entriesOf(release?.shared).map(([name, { version, range }]) => [name, `${version ?? ''} ${range}`])),
   routes: (release) =>
     new Map(routesOf(release ? [release] : []).map(({ path, ...route }) => [path, JSON.stringify(route)])),
   menu: (release) => new Map(release?.menu?.map((entry) => [entry.label, JSON.stringify(entry)])),
@@ -100,18 +65,6 @@ export function flatten(value: unknown, where = ''): [string, string][] {
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
   return `id ${String(value.id)}`
-}
-
-function providedBy(release: Release | undefined) {
-  return release?.kind === 'host' ? release.provides : undefined
-}
-
-function requiredBy(release: Release | undefined) {
-  return release?.kind === 'remote' ? release.requires : undefined
-}
-
-function entriesOf<T>(record: Readonly<Record<string, T>> | undefined): [string, T][] {
-  return Object.entries(record ?? {})
 }
 
 function find({ releases }: SiteSnapshot, name: string): VerifiedRelease | undefined {

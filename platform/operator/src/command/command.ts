@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isGrant, lossRules } from '@platform/compose/answers/compare-answers'
-import { defaultLimits, type RenderLimits, type RenderProgress } from '@platform/compose/rendering/render-site'
+import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-client'
@@ -29,7 +29,7 @@ export type CommandContext = {
   warn: (line: string) => void
 }
 
-/** Placeholder of the value, `true` for a flag, a list if repeatable, '' to hide it from the usage. */
+/** Placeholder of the value, `true` for a flag, a list if repeatable. */
 type OptionKind = string | true | readonly [string]
 export type OptionKinds = Readonly<Record<string, OptionKind>>
 type ValueOf<K> = K extends true ? boolean : K extends string ? string : string[]
@@ -67,44 +67,23 @@ export function defineCommand<
 export const defineShopCommand: typeof defineCommand = (definition) =>
   defineCommand({ ...definition, reads: 'nothing' })
 
-export const withReason = { reason: '"…"', because: '' } as const
+export const withReason = { reason: '"…"' } as const
 export type ReasonValues = Values<typeof withReason>
-
-export function reasonOf({ reason, because }: ReasonValues): string | undefined {
-  return reason ?? because
-}
 
 export const allowing = { allow: ['<rule>'], ...withReason } as const
 export type AllowingValues = Values<typeof allowing>
 
-export function limitsOf(values: AllowingValues, { warn }: Pick<CommandContext, 'warn'>): RenderLimits {
-  const { allow = [] } = values
+export function limitsOf({ allow = [], reason }: AllowingValues): RenderLimits {
   const allowed = allow.map((name) => {
     const rule = isGrant(name) ? name : siteRules.find((it) => it === name)
     if (rule) return rule
     const rules = [...siteRules, ...lossRules.map((it) => `${it}:<package>`)].join(', ')
     throw new Refusal(`There is no rule "${name}". There are: ${rules}`)
   })
-  if (allow.length > 0 && !reasonOf(values)?.trim()) {
+  if (allow.length > 0 && !reason?.trim()) {
     throw new Refusal('Say why: --reason "…". It stands in the audit log.')
   }
-  return { ...defaultLimits, allowed, onProgress: reportProgress(warn) }
-}
-
-const PROGRESS_MS = 5_000
-
-/** Reports every five seconds: `400 of 2,500 pages rendered, 7,500 stay as they were`. */
-export function reportProgress(
-  write: (line: string) => void,
-  now: () => number = () => performance.now(),
-): (progress: RenderProgress) => void {
-  let last = now()
-  return ({ done, of, reused }) => {
-    if (now() - last < PROGRESS_MS) return
-    last = now()
-    const [rendered, all, kept] = [done, of, reused].map((count) => count.toLocaleString('en-GB'))
-    write(`${rendered} of ${all} pages rendered${reused > 0 ? `, ${kept} stay as they were` : ''}`)
-  }
+  return { ...defaultLimits, allowed }
 }
 
 export async function audited<T>(

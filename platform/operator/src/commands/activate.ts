@@ -9,7 +9,6 @@ import {
   limitsOf,
   listReleases,
   parseVersions,
-  reasonOf,
 } from '../command/command'
 import { ensureReleases, publishBuild } from './releases'
 
@@ -20,7 +19,7 @@ export const activateCommands = {
     does: 'make releases live; "latest" is the one published last; --allow lets their pages break a rule',
     async run([names], values, context) {
       const wanted = parseVersions(names)
-      const limits = limitsOf(values, context)
+      const limits = limitsOf(values)
       const entry = { action: 'activate', packages: Object.keys(wanted), ...wantedOf(names, values) }
       const activateAll = async () => activateReleases(context.store, await ensureReleases(context, wanted), limits)
       await report(context, () => audited(context, entry, activateAll, downgradesIn))
@@ -32,7 +31,7 @@ export const activateCommands = {
     options: allowing,
     does: 'publish the built packages and make them live',
     async run([names], values, context) {
-      const limits = limitsOf(values, context)
+      const limits = limitsOf(values)
       const versions: Record<string, string> = {}
       for (const name of names) versions[name] = await publishBuild(name, `${name}/dist`, context)
       const target = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
@@ -50,7 +49,7 @@ export const activateCommands = {
       const versions = parseVersions(others)
       const packages = [name, ...Object.keys(versions)]
       const entry = { action: 'retire', packages, ...wantedOf([name, ...others], values) }
-      const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values, context))
+      const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values))
       await report(context, () => audited(context, entry, retireOne))
     },
   }),
@@ -61,7 +60,7 @@ function downgradesIn({ downgrades = [] }: ReleaseActivation) {
 }
 
 export function wantedOf(names: readonly string[], { allow = [], ...values }: AllowingValues) {
-  return { target: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), reason: reasonOf(values) }
+  return { target: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), reason: values.reason }
 }
 
 async function report(context: CommandContext, activateNow: () => Promise<ReleaseActivation>): Promise<void> {

@@ -16,7 +16,6 @@ import {
   listReleases,
   parseDuration,
   parseVersions,
-  reasonOf,
   withReason,
 } from '../command/command'
 import { formatCanary } from '../format/format-status'
@@ -41,7 +40,7 @@ export const canaryCommands = {
     async run([names], values, context) {
       const plan = planOf(values)
       const wanted = parseVersions(names)
-      const limits = limitsOf(values, context)
+      const limits = limitsOf(values)
       const entry = { action: 'canary start', packages: Object.keys(wanted), ...wantedOf(names, values) }
       const begin = async () => {
         const versions = await ensureReleases(context, wanted)
@@ -62,7 +61,7 @@ export const canaryCommands = {
     options: withReason,
     does: 'give the canary to another share of the visitors; more moves nobody back',
     async run([percent], values, context) {
-      const entry = { action: 'canary share', target: percent, reason: reasonOf(values) }
+      const entry = { action: 'canary share', target: percent, reason: values.reason }
       const change = () => shareCanary(context.store, parseShare(percent))
       const { composition, share } = await audited(context, entry, change, (it) => ({
         canary: it.composition,
@@ -76,7 +75,7 @@ export const canaryCommands = {
     options: withReason,
     does: 'everybody gets it',
     async run(_args, values, context) {
-      const entry = { action: 'canary finish', reason: reasonOf(values) }
+      const entry = { action: 'canary finish', reason: values.reason }
       const { from, to } = await audited(context, entry, () => finishCanary(context.store))
       context.print(`Composition ${to} is live for everybody, in the place of ${from}`)
     },
@@ -87,7 +86,7 @@ export const canaryCommands = {
     does: 'everybody gets what is live',
     reads: 'live',
     async run(_args, values, context) {
-      const entry = { action: 'canary stop', reason: reasonOf(values) }
+      const entry = { action: 'canary stop', reason: values.reason }
       const stop = () => stopCanary(context.store)
       const { stopped, live } = await audited(context, entry, stop, (it) => ({ stopped: it.stopped }))
       context.print(`The canary, composition ${stopped}, has ended; everybody gets composition ${live}`)

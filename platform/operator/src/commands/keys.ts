@@ -4,7 +4,7 @@ import { fingerprintOf, type TeamKeys } from '@platform/release/verify/team-keys
 import { addKey, retireKey, revokeKey, signAgain } from '@platform/site/changes/change-keys'
 import { servedCompositions } from '@platform/site/model/pointer'
 import { revokedReleases } from '@platform/site/model/revoked-releases'
-import { audited, type CommandContext, defineCommand, reasonOf, withReason } from '../command/command'
+import { audited, type CommandContext, defineCommand, withReason } from '../command/command'
 
 const list = defineCommand({
   does: 'the keys that the site trusts, by package',
@@ -59,7 +59,7 @@ export const keyCommands = {
       const { unsigned: isVouching = false, restored: isRestored = false } = values
       const flags = [...(isVouching ? ['--unsigned'] : []), ...(isRestored ? ['--restored'] : [])]
       const target = flags.join(' ') || undefined
-      const entry = { action: 'sign', target, reason: reasonOf(values) }
+      const entry = { action: 'sign', target, reason: values.reason }
       const work = () => signAgain(context.store, { isVouching, isRestored })
       const { signed, key, formerKeys } = await audited(context, entry, work, (it) => it)
       context.print(`Signed with the key ${key}: ${signed.join(', ') || 'nothing'}`)

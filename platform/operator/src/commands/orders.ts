@@ -13,7 +13,6 @@ import {
   type OptionKinds,
   parseCount,
   parseDuration,
-  reasonOf,
   type Values,
   withReason,
 } from '../command/command'
@@ -34,9 +33,9 @@ export const orderCommands = {
 
   'orders list': defineShopCommand({
     args: ['[<state>]'],
-    options: { state: '', ...page },
+    options: page,
     does: 'every order, or those in one state, the latest first',
-    run: ([given], { state = given, ...values }, context) => list({ ...(state && { state }) }, values, context),
+    run: ([state], values, context) => list({ ...(state && { state }) }, values, context),
   }),
 
   'orders find': defineShopCommand({
@@ -139,10 +138,10 @@ export const orderCommands = {
 
   'orders person': defineShopCommand({
     args: ['<e-mail>'],
-    options: { json: '' },
     does: 'all that is kept of a person, as JSON',
-    run: ([email], _values, context) =>
-      ask({ do: 'export', email }, (data) => JSON.stringify(data, null, 2), {}, context),
+    async run([email], _values, { admin, print }) {
+      print(JSON.stringify(await admin({ do: 'export', email }), null, 2))
+    },
   }),
 
   'orders erase': changing(['<e-mail>'], 'keeps what tax law needs, without the person', ([email]) => ({
@@ -191,7 +190,7 @@ async function ask<O extends Operation>(
 }
 
 function personOf({ by, ...values }: Values<typeof change>): { actor: string; reason: string } {
-  const reason = reasonOf(values)?.trim() ?? ''
+  const reason = values.reason?.trim() ?? ''
   if (reason === '') throw new Refusal('Say why: --reason "…". It is kept with the order.')
   return { actor: by?.trim() || userInfo().username, reason }
 }

@@ -1,5 +1,6 @@
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { Refusal } from '@platform/base/errors/refusal'
+import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { isReleaseHere } from '@platform/release/folder-registry/releases'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
@@ -17,7 +18,6 @@ import {
   parseCount,
   parseDuration,
   parseVersions,
-  reasonOf,
   withReason,
 } from '../command/command'
 import { formatDiff } from '../format/format-diff'
@@ -76,7 +76,7 @@ export const releaseCommands = {
     options: { ...allowing, for: '72h', retire: '<composition>' },
     does: 'a signed link to releases that are not live; shows them to its browser alone. --retire ends one',
     async run([names], values, context) {
-      if (values.retire !== undefined) return endPreview(values.retire, reasonOf(values), context)
+      if (values.retire !== undefined) return endPreview(values.retire, values.reason, context)
       if (names.length === 0) throw new Refusal('Name what to show, for example catalog@1.6.0.')
       const { store, print } = context
       const wanted = parseVersions(names)
@@ -85,9 +85,9 @@ export const releaseCommands = {
         action: 'preview',
         target: names.join(' '),
         packages: Object.keys(wanted),
-        reason: reasonOf(values),
+        reason: values.reason,
       }
-      const limits = limitsOf(values, context)
+      const limits = limitsOf(values)
       const make = async () => makePreview(store, await ensureReleases(context, wanted), lastsMs, limits)
       // The link is a credential, so it stays out of the audit log.
       const { number, link, expiresAt } = await audited(context, entry, make, (it) => ({ preview: it.number }))
@@ -101,7 +101,7 @@ export const releaseCommands = {
     options: withReason,
     does: 'a permanent, signed address of a kept composition, for operators',
     async run([number], values, context) {
-      const entry = { action: 'link', target: number, reason: reasonOf(values) }
+      const entry = { action: 'link', target: number, reason: values.reason }
       const made = await audited(context, entry, () => linkComposition(context.store, parseCount(number)))
       const names = listReleases(made.releases)
       context.print(`Composition ${number} (${names}), as long as it is kept; its browser shows it for an hour:`)
@@ -113,7 +113,7 @@ export const releaseCommands = {
 
 async function checkReleases(wanted: readonly string[], isRenderingAll: boolean, context: CommandContext) {
   const everything = (kept: readonly string[]) => kept
-  const limits = { ...limitsOf({}, context), ...(isRenderingAll && { renderedAgain: everything }) }
+  const limits = { ...defaultLimits, ...(isRenderingAll && { renderedAgain: everything }) }
   const versions = await ensureReleases(context, parseVersions(wanted))
   const { releases, documents, problems, changed } = await checkChangedPages(context.store.copy, versions, limits)
   const names = wanted.length > 0 ? Object.keys(versions) : Object.keys(releases)

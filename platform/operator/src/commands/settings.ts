@@ -20,7 +20,6 @@ import {
   defineCommand,
   defineShopCommand,
   limitsOf,
-  reasonOf,
   type Values,
   withReason,
 } from '../command/command'
@@ -40,7 +39,7 @@ export const settingsCommands = {
     options: { json: true, ...given, 'from-environment': true, ...allowing },
     does: 'the settings of the site; with others, what is live is composed again with them',
     async run(_args, values, context) {
-      const { json, 'from-environment': isFromEnvironment, reason, because, allow, ...changes } = values
+      const { json, 'from-environment': isFromEnvironment, reason, allow, ...changes } = values
       const names = Object.keys(changes)
       if (names.length === 0 && !isFromEnvironment) return show(context, json ?? false)
       if (names.length > 0 && isFromEnvironment) {
@@ -50,15 +49,16 @@ export const settingsCommands = {
         isFromEnvironment
           ? {
               ...context.settingsOfEnvironment(),
-              hosts: hostsOf(kept),
+              // A new site grants the hosts of our own pages; an existing one keeps its grants.
+              hosts: kept?.hosts ?? thirdPartyHosts,
               ...(kept?.company && { company: kept.company }),
             }
           : changed(kept, changes)
       const target = isFromEnvironment ? '--from-environment' : names.join(' ')
       const { settings, activation } = await audited(
         context,
-        { action: 'settings', target, reason: reason ?? because },
-        () => changeSettings(context.store, change, limitsOf(values, context)),
+        { action: 'settings', target, reason },
+        () => changeSettings(context.store, change, limitsOf(values)),
         (it) => ({ settings: it.settings }),
       )
       context.print(formatSettings(settings))
@@ -101,7 +101,7 @@ export const companyCommands = {
     options: withReason,
     does: '… and another for emails and receipts; "" brings the example back',
     async run([fact, words], values, { admin, print, actor }) {
-      const reason = reasonOf(values)?.trim() || 'changed by the operator'
+      const reason = values.reason?.trim() || 'changed by the operator'
       print(await admin({ do: 'change-company', facts: { [fact]: words.join(' ') }, actor: actor.name, reason }))
     },
   }),
@@ -118,8 +118,8 @@ export const companyCommands = {
       const change = (kept: SiteSettings | undefined) => ({ ...requireSettings(kept), company })
       const { activation } = await audited(
         context,
-        { action: 'settings', target: 'company', reason: reasonOf(values) },
-        () => changeSettings(context.store, change, limitsOf(values, context)),
+        { action: 'settings', target: 'company', reason: values.reason },
+        () => changeSettings(context.store, change, limitsOf(values)),
         () => ({ company }),
       )
       if (activation) describeActivation(context, activation)
@@ -140,11 +140,6 @@ async function show({ store, print }: CommandContext, isJson: boolean): Promise<
   print(kept ? formatSettings(kept) : 'The site has no settings yet')
 }
 
-/** A new site grants the hosts of our own pages; an existing one keeps its grants. */
-function hostsOf(kept: SiteSettings | undefined): GrantedHosts {
-  return kept?.hosts ?? thirdPartyHosts
-}
-
 /** The sandbox and the providers' public names exclude each other. */
 function changed(kept: SiteSettings | undefined, changes: Values<typeof given>): Partial<SiteSettings> {
   const { 'public-url': publicUrl, sandbox, 'stripe-publishable-key': stripe, 'paypal-client-id': paypal } = changes
@@ -154,20 +149,20 @@ function changed(kept: SiteSettings | undefined, changes: Values<typeof given>):
   const { stripePublishableKey, paypalClientId, ...rest } = kept ?? {
     sandbox: true,
     isDevelopment: false,
-    hosts: hostsOf(kept),
+    hosts: thirdPartyHosts,
   }
-  const providers = sandbox
-    ? { sandbox: true }
-    : {
-        sandbox: stripe || paypal ? false : rest.sandbox,
-        ...pick('stripePublishableKey', stripe ?? stripePublishableKey),
-        ...pick('paypalClientId', paypal ?? paypalClientId),
-      }
-  return { ...rest, ...providers, ...pick('publicUrl', publicUrl && (parseAddress(publicUrl) ?? publicUrl)) }
-}
-
-function pick(name: keyof SiteSettings, value: string | undefined) {
-  return value === undefined ? {} : { [name]: value }
+  const named = {
+    publicUrl: publicUrl && (parseAddress(publicUrl) ?? publicUrl),
+    ...(sandbox
+      ? { sandbox }
+      : {
+          sandbox: stripe || paypal ? false : rest.sandbox,
+          stripePublishableKey: stripe ?? stripePublishableKey,
+          paypalClientId: paypal ?? paypalClientId,
+        }),
+  }
+  const known = Object.entries(named).filter(([, value]) => value !== undefined)
+  return { ...rest, ...Object.fromEntries(known) }
 }
 
 async function changeHosts(
@@ -190,8 +185,8 @@ async function changeHosts(
   const target = [name, ...addresses, ...(values.for ? ['for', values.for] : [])].join(' ')
   const { settings, activation } = await audited(
     context,
-    { action: `hosts ${step}`, target, packages: [name], reason: reasonOf(values) },
-    () => changeSettings(context.store, change, limitsOf(values, context)),
+    { action: `hosts ${step}`, target, packages: [name], reason: values.reason },
+    () => changeSettings(context.store, change, limitsOf(values)),
     (it) => ({ hosts: it.settings.hosts }),
   )
   context.print(formatHosts(settings.hosts ?? {}))

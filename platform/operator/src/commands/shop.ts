@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { WebhookReport } from '@site/api/admin'
-import { defineCommand, defineShopCommand, reasonOf, type Values, withReason } from '../command/command'
+import { defineCommand, defineShopCommand, type Values, withReason } from '../command/command'
 
 const nextNumbers = { receipt: 'R-000042', 'credit-note': 'C-000007' } as const
 
@@ -23,7 +23,7 @@ export const shopCommands = {
     options: withReason,
     does: 'a new second factor for a person of the desk whose phone is lost',
     async run([email], values, { admin, print, actor }) {
-      const reason = reasonOf(values)?.trim() || 'a lost phone'
+      const reason = values.reason?.trim() || 'a lost phone'
       print(await admin({ do: 'reset-staff', email, actor: actor.name, reason }))
     },
   }),

@@ -2,7 +2,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { describeOwner, ownerOf } from '@platform/base/lease/lease'
 import { prune } from '@platform/site/changes/prune-site'
 import { formatSkipped, holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
-import { audited, defineCommand, parseCount, type ReasonValues, reasonOf, withReason } from '../command/command'
+import { audited, defineCommand, parseCount, type ReasonValues, withReason } from '../command/command'
 
 export const undoCommands = {
   hold: defineCommand({
@@ -35,7 +35,7 @@ export const undoCommands = {
     async run([number], values, context) {
       const { store, print } = context
       const wanted = number === undefined ? undefined : parseCount(number)
-      const entry = { action: 'rollback', target: number, reason: reasonOf(values) }
+      const entry = { action: 'rollback', target: number, reason: values.reason }
       const goBack = () => rollBack(store, wanted)
       const { from, to, skipped, sharedDamage, settings } = await audited(context, entry, goBack, (it) => ({
         ...(it.skipped.length > 0 && { skipped: it.skipped }),
@@ -73,7 +73,7 @@ export const undoCommands = {
 }
 
 function needReason(command: string, values: ReasonValues): string {
-  const reason = reasonOf(values)
+  const reason = values.reason
   if (!reason) throw new Refusal(`Say why: site ${command} --reason "…"`)
   return reason
 }

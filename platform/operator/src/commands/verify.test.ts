@@ -176,9 +176,9 @@ describe('the build of site verify', () => {
   })
 
   it('agrees with nothing when it fails or makes no whole release', async () => {
-    await clone.buildAlso(`console.error('it cannot be'); process.exit(3)`)
+    await clone.buildAlso(`console.error('\\u001b[31mit cannot be'); process.exit(3)`)
     const failed = await run().catch((error) => error)
-    expect([failed.exitCode, failed.message]).toEqual([1, expect.stringMatching(/npm run .*\n.*it cannot be/s)])
+    expect([failed.exitCode, failed.message]).toEqual([1, expect.stringMatching(/npm run .* ended with 3\nit cannot be/)])
     await clone.buildAlso(`require('fs').writeFileSync('release/client/more.js', 'unlisted')`)
     await expect(run()).rejects.toThrow('client/more.js')
     expect(await readdir(temporary)).toEqual([])
@@ -194,25 +194,15 @@ describe('the build of site verify', () => {
   })
 
   // A planted package could build the published bytes.
-  it('takes no packages of the clone', async () => {
+  it('takes no packages of the clone, and is not waited for once it has ended', async () => {
     await clone.write('node_modules/planted/index.js', '')
-    await clone.buildAlso(`try { require('planted'); process.exit(3) } catch {}`)
+    const left = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }).unref()`
+    await clone.buildAlso(`try { require('planted'); process.exit(3) } catch { ${left} }`)
     await agrees()
-  })
-})
-
-describe('a program that is run for a build', () => {
-  const [cwd, { signal }] = [tmpdir(), new AbortController()]
-
-  it('returns its output, or why it failed without control characters, and waits for no child', async () => {
-    const left = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })`
-    expect(await runProgram('node', ['-e', `${left}; console.log(1); process.exit()`], { cwd, signal })).toBe('1\n')
-    const failing = `console.log('\\u001b[31mwhy'); process.exit(3)`
-    await expect(runProgram('node', ['-e', failing], { cwd, signal })).rejects.toThrow(/ended with 3\nwhy$/)
-    await expect(runProgram('no-such-program', [], { cwd, signal })).rejects.toThrow('no-such-program cannot be')
   })
 
   it('is ended with every process that it has started', async () => {
+    const cwd = tmpdir()
     const socket = path.join(temporary, 'socket')
     const server = createServer().listen(socket)
     const stop = new AbortController()

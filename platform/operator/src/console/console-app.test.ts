@@ -10,8 +10,7 @@ import type { CommandContext } from '../command/command'
 import { readOperatorConfig } from '../operator-config'
 import { runCommand } from '../run-command'
 import { buildConsole } from './console-app'
-import { makeToken } from './session/one-time-links'
-import type { Person } from './session/sessions'
+import { makeToken, type Person } from './session/sessions'
 
 const HOST = '127.0.0.1:3900'
 const ada: Person = { name: 'ada', role: 'operator' }
@@ -78,7 +77,7 @@ async function enter(person: Person) {
 
 describe('who gets in', () => {
   it('nobody without a link', async () => {
-    for (const url of ['/', '/releases', '/record', '/orders', '/doctor', '/confirm/activate?release=catalog@0.2.0']) {
+    for (const url of ['/', '/releases', '/record', '/doctor', '/confirm/activate?release=catalog@0.2.0']) {
       expect((await get(url)).statusCode).toBe(401)
     }
     expect((await post('/act/activate', { release: 'catalog@0.2.0' })).statusCode).toBe(401)
@@ -228,10 +227,9 @@ describe('an action', () => {
     expect((await get(sources[2] ?? '')).statusCode).toBe(401)
   })
 
-  it('shows the doctor and the orders in their own sections', async () => {
+  it('shows the doctor and a comparison on pages of their own', async () => {
     const { see } = await enter(ada)
     expect((await see('/doctor')).body).toMatch(/Nothing is wrong with this trial shop[\s\S]+VAT/)
-    expect((await see('/orders')).body).toContain('No order needs attention')
     expect((await see('/diff?before=1&after=live')).body).toContain('Nothing changes for visitors')
     expect((await see('/nothing')).statusCode).toBe(404)
   })

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { replaceFile } from '@platform/base/durable/durable'
+import { hasErrorCode, messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { readStatus } from '@platform/site/queries/read-status'
@@ -9,15 +10,11 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import type { CommandContext } from '../command/command'
 import { formatDiff } from '../format/format-diff'
-import { formatAttention } from '../format/format-orders'
 import { type Action, actionOf, type Fields, mayDo } from './session/actions'
-import { redeemToken } from './session/one-time-links'
-import { createSessions, type Session } from './session/sessions'
+import { createSessions, redeemToken, type Session } from './session/sessions'
 import { ConfirmPage, DonePage, PicturesPage } from './views/action-pages'
-import { CanaryPage } from './views/canary-page'
-import { LivePage } from './views/live-page'
 import { type CommandOutput, EnterPage, OutputPage, OutsidePage, RefusedPage } from './views/page'
-import { ReleasesPage } from './views/releases-page'
+import { CanaryPage, LivePage, ReleasesPage } from './views/site-pages'
 
 export type ConsoleParts = {
   context: CommandContext
@@ -101,11 +98,6 @@ export function buildConsole(parts: ConsoleParts) {
         </p>
       </OutputPage>
     )
-  })
-  page('/orders', async (session) => {
-    // Hides buyers' names and addresses; `site orders show` has them.
-    const output = await caught(async () => formatAttention(await context.admin({ do: 'attention' }), true))
-    return <OutputPage title="Orders" section="/orders" session={session} output={output} />
   })
   page('/doctor', async (session) => (
     <OutputPage title="Doctor" section="/doctor" session={session} output={await outputOf('doctor')} />
@@ -191,4 +183,41 @@ function caught(work: () => Promise<string>): Promise<CommandOutput> {
     (text) => ({ text }),
     (error: unknown) => ({ text: '', refusal: messageOf(error) }),
   )
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+type ConsoleAddress = {
+  host: string
+  port: number
+  /** https address of a proxy in front. */
+  url?: string | undefined
+}
+
+/** @throws Refusal for a network address without an https proxy */
+export async function serveConsole(
+  { host, port, url }: ConsoleAddress,
+  parts: Omit<ConsoleParts, 'hosts' | 'isSecure' | 'styles'>,
+) {
+  if (!LOOPBACK.has(host) && !url?.startsWith('https://')) {
+    throw new Refusal(
+      `On ${host} other machines could read the console's traffic. Put a proxy with https in front and name its address: ` +
+        '--url https://console.example',
+    )
+  }
+  const styles = await readFile(path.join(__dirname, 'console/console.css'), 'utf8')
+  let names: string[] = []
+  const app = buildConsole({ ...parts, styles, hosts: () => names, isSecure: url?.startsWith('https://') ?? false })
+  await app.listen({ host, port }).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'EADDRINUSE')) throw error
+    throw new Refusal(
+      `Port ${port} of ${host} is in use. Stop the other program or name a free one: --listen ${host}:0`,
+    )
+  })
+  const bound = app.server.address()
+  const own = `http://${host === '::1' ? '[::1]' : host}:${bound && typeof bound === 'object' ? bound.port : port}`
+  names = [own, url].flatMap((address) => (address ? [new URL(address).host] : []))
+  const reached = url ?? own
+  await replaceFile(parts.context.store.copy.consoleAddress, `${reached}\n`)
+  return { url: reached, close: () => app.close() }
 }

@@ -5,8 +5,7 @@ import { userName } from '@platform/base/lease/lease'
 import { isPackageName } from '@platform/release/manifest/release'
 import { type CommandContext, defineCommand } from '../command/command'
 import type { ConsoleParts } from './console-app'
-import { makeToken } from './session/one-time-links'
-import { type Person, type Role, roles } from './session/sessions'
+import { makeToken, type Person, type Role, roles } from './session/sessions'
 
 const DEFAULT_LISTEN = '127.0.0.1:3900'
 
@@ -16,7 +15,7 @@ export function consoleCommands(run: ConsoleParts['run']) {
       options: { listen: '<host:port>', url: '<https://…>' },
       does: "the operator's web page, on this machine alone; prints a one-time link",
       async run(_args, values, context) {
-        const { serveConsole } = await import('./serve-console')
+        const { serveConsole } = await import('./console-app')
         const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
         const running = await serveConsole(address, { context, run })
         const link = await makeLink(context, { name: userName(), role: 'operator' })

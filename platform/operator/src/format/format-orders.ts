@@ -5,21 +5,21 @@ import { minute, printable } from './printable'
 type Row = OrderRecord['events'][number]
 type OrderToCheck = Attention['orders'][number]
 
-export function formatAttention({ orders, cases, warnings }: Attention, hidesCustomers = false): string {
+export function formatAttention({ orders, cases, warnings }: Attention): string {
   return [
     ...warnings.map((warning) => `Warning: ${printable(warning)}`),
-    ...formatToCheck(orders, hidesCustomers),
+    ...formatToCheck(orders),
     ...(cases.length > 0 ? [`${cases.length} ${cases.length === 1 ? 'case' : 'cases'} without an order:`] : []),
     ...cases.map(({ id, summary, openedAt }) => `  ${id}  ${minute(openedAt)}  ${printable(summary)}`),
   ].join('\n')
 }
 
-function formatToCheck(orders: readonly OrderToCheck[], hidesCustomers: boolean): string[] {
+function formatToCheck(orders: readonly OrderToCheck[]): string[] {
   if (orders.length === 0) return ['No order needs attention']
   const title = `${orders.length} ${orders.length === 1 ? 'order needs' : 'orders need'} attention:`
   const lines = orders.flatMap(({ orderId, state, amountPence, createdAt, reasons, toDo, ...customer }) => [
     `  ${orderId}  ${state}  ${formatPence(amountPence)}  ${minute(createdAt)}`,
-    ...(hidesCustomers ? [] : [`    ${nameCustomer(customer)}`]),
+    `    ${nameCustomer(customer)}`,
     ...reasons.map((reason) => `    - ${printable(reason)}`),
     ...toDo.map((sentence) => `    To do: ${sentence}`),
   ])

@@ -13,7 +13,6 @@ const staff = createStaffPages({
     '/releases': 'Releases',
     '/canary': 'Canary',
     '/record': 'Audit log',
-    '/orders': 'Orders',
     '/doctor': 'Doctor',
   },
 })
