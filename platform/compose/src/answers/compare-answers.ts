@@ -120,7 +120,6 @@ function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: 
   const usedBy = memoize(
     (name: string) => new Set(pages.flatMap(({ owner, headers }) => (owner === name ? linesOf(headers) : []))),
   )
-  const known = new Map<string, Weakness[]>()
   /** A grant of a host covers its first use, not its spread to other pages. */
   const isGranted = (owner: string, { directive = '', source = '' }: Weakness) =>
     [owner, host]
@@ -133,9 +132,7 @@ function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: 
   }
   return (old: Answer, { owner, headers }: Answer): { owner: string; what: string }[] => {
     if (isDeepStrictEqual(old.headers, headers)) return []
-    const key = JSON.stringify([old.headers, headers])
-    const found = known.get(key) ?? findWeaknesses(old.headers, headers)
-    known.set(key, found)
+    const found = findWeaknesses(old.headers, headers)
     const granted = found.filter((weakness) => isGranted(owner, weakness))
     // A provider's scripts and its window bring these with them.
     const isProvider = granted.some(({ directive }) => directive === 'script-src')

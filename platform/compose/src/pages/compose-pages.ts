@@ -3,16 +3,20 @@
 import { groupBy } from '@platform/base/collections/collections'
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
+import type { Release } from '@platform/release/manifest/release'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
+import { siteAnswers } from '../answers/site-answers'
 import type { NamedFile } from '../composition/blob-files'
 import type { CompositionOutline } from '../composition/composition-outline'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
-import type { ComposedDocument } from '../composition/stored-headers'
+import { type ComposedDocument, mapValues } from '../composition/stored-headers'
 import {
   contentSecurityPolicy,
   type Headers,
   INERT_POLICY,
+  isSecureAddress,
   type PolicyParts,
   securityHeaders,
 } from '../headers/security-headers'
@@ -23,7 +27,7 @@ import { finishUnzipped } from './finish-document'
 import type { KeptPages } from './kept-pages'
 import { describeForSearch, RIBBON_STYLE, SITEMAP_PATH } from './preview-ribbon'
 
-export type HeaderSettings = {
+type HeaderSettings = {
   publicUrl: string
   isSecure: boolean
   isDevelopment: boolean
@@ -33,7 +37,7 @@ export type HeaderSettings = {
   isPreview: boolean
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
 
-export type PageSettings = Pick<CompositionOutline, 'publicUrl' | 'finish' | 'releases'> & {
+type PageSettings = Pick<CompositionOutline, 'publicUrl' | 'finish' | 'releases'> & {
   isSecure: boolean
   siteFiles: SiteFiles
 }
@@ -46,7 +50,7 @@ type KeptSite = {
   headers: PageHeaders
 }
 
-export type PageHeaders = {
+type PageHeaders = {
   key: string
   of: (job: number, facts: PageFacts) => Headers
 }
@@ -91,17 +95,17 @@ function keptOf(owner: string, { documents }: KeptSite): KeptPages {
 }
 
 /** Texts by address. */
-export function describeIndexes(pages: readonly PlannedPage[], settings: PageSettings): Record<string, string> {
+function describeIndexes(pages: readonly PlannedPage[], settings: PageSettings): Record<string, string> {
   return { ...describeForSearch(pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
 }
 
-export function indexHeaders(settings: Pick<PageSettings, 'isSecure'>): Headers {
+function indexHeaders(settings: Pick<PageSettings, 'isSecure'>): Headers {
   return { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
 }
 
 type KnownPage = Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'> & { facts: PageFacts }
 
-export function listPages(
+function listPages(
   pages: readonly PlannedPage[],
   documentOf: (place: number) => KnownPage | undefined,
   headers: PageHeaders,
@@ -185,4 +189,38 @@ function foldersOf(owner: string, { publicUrl, host, sandbox, isDevelopment }: H
     ...(isDevelopment ? ['dev'] : []),
   ]
   return folders.map((folder) => `${publicUrl}/${folder}/`)
+}
+
+type UnkeptSite = Pick<PageSettings, 'siteFiles' | 'publicUrl' | 'finish'> &
+  Pick<CompositionOutline, 'publicFiles'> & {
+    pages: readonly PlannedPage[]
+    headers: PageHeaders
+    releases: readonly Release[]
+  }
+
+/** For pages that are rendered, but neither compressed nor kept. */
+export function plannedAnswers(
+  { pages, headers, releases, ...site }: UnkeptSite,
+  { facts, digests }: { facts: readonly PageFacts[]; digests: readonly string[] },
+) {
+  const settings = { ...site, isSecure: isSecureAddress(site.publicUrl), releases: {} }
+  const documentOf = (place: number) => {
+    const found = facts[place]
+    return found && { sha256: digests[place] ?? '', bytes: 0, br: '', facts: found }
+  }
+  const texts = describeIndexes(pages, settings)
+  const common = { bytes: 0, br: '', headers: indexHeaders(settings) }
+  const indexes = mapValues(texts, (text) => ({ ...common, sha256: sha256(text) }))
+  return { texts, answers: siteAnswers({ ...listPages(pages, documentOf, headers), ...site, indexes }, releases) }
+}
+
+/** Collects files at the site's root, such as images and the icon (R13). */
+export function publicFilesOf(releases: readonly VerifiedRelease[]): CompositionOutline['publicFiles'] {
+  return Object.fromEntries(
+    releases.flatMap(({ release: { package: name, version, files } }) =>
+      Object.keys(files)
+        .filter((file) => file.startsWith('public/'))
+        .map((file) => [file.slice('public'.length), { package: name, version, file }]),
+    ),
+  )
 }

@@ -22,14 +22,14 @@ export type PageRendering = {
  * Renders packages whose inputs changed and reuses all pages of the others.
  * Kept pages are verified during the rendering; incomplete packages are rendered afterwards.
  */
-export async function renderPages(rendering: PageRendering) {
-  const { work, keys, finish, finder, limits } = rendering
+export async function renderPages({ work, keys, finish, finder, limits, check, onRendered }: PageRendering) {
   const places = placesByOwner(work.jobs)
   const named: string[] = []
   for (const [name, key] of keys) if (await finder?.isNamed(name, key, finish)) named.push(name)
   const again = limits.renderedAgain?.(named) ?? []
   const wanted = named.filter((name) => !again.includes(name))
   const facts: PageFacts[] = []
+  const failures: string[] = []
   const kept = new Map<string, KeptPages>()
 
   async function lookAtKept(): Promise<void> {
@@ -45,30 +45,11 @@ export async function renderPages(rendering: PageRendering) {
     }
   }
 
-  const failures: string[] = []
-  const render = createRenderer(rendering, places, { facts, failures })
-  const rest = [...places.keys()].filter((name) => !wanted.includes(name))
-  await Promise.all([render(rest), lookAtKept()])
-  await render(wanted.filter((name) => !kept.has(name)))
-  return { facts, kept, failures }
-}
-
-function createRenderer(
-  { work, limits, check, onRendered }: PageRendering,
-  places: ReadonlyMap<string, readonly number[]>,
-  { facts, failures }: { facts: PageFacts[]; failures: string[] },
-) {
-  let [done, of, isFirst] = [0, 0, true]
-  const notify = () => limits.onProgress?.({ done, of, reused: work.jobs.length - of })
-  return async (names: readonly string[]): Promise<void> => {
-    const wanted = new Set(names)
+  async function render(names: readonly string[]): Promise<void> {
     const own = names.flatMap((name) => places.get(name) ?? [])
-    of += own.length
-    if (isFirst || own.length > 0) notify()
-    isFirst = false
     if (own.length === 0) return
     const jobs = own.flatMap((place) => work.jobs[place] ?? [])
-    const modules = work.modules.filter((it) => wanted.has(it.package))
+    const modules = work.modules.filter((it) => names.includes(it.package))
     let next = 0
     const failed = await limits.render({ ...work, modules, jobs }, limits, async (html) => {
       // Parsed while the other process renders the next document.
@@ -77,9 +58,12 @@ function createRenderer(
       const said = pageFactsOf(found, check(job, html, found))
       facts[job] = said
       await onRendered({ job, html, facts: said })
-      done += 1
-      notify()
     })
     failures.push(...failed)
   }
+
+  const rest = [...places.keys()].filter((name) => !wanted.includes(name))
+  await Promise.all([render(rest), lookAtKept()])
+  await render(wanted.filter((name) => !kept.has(name)))
+  return { facts, kept, failures }
 }

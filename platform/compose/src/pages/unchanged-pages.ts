@@ -18,7 +18,7 @@ import type { RenderedDocument } from './render-pages'
 const SHOWN = 80
 const BEFORE = 20
 
-export function findDifference(before: string, after: string): string | undefined {
+function findDifference(before: string, after: string): string | undefined {
   if (before === after) return undefined
   let at = 0
   while (before[at] === after[at]) at++

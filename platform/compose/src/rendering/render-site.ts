@@ -18,10 +18,7 @@ export type RenderLimits = {
   render: typeof renderSite
   /** Chooses kept packages to render anyway. */
   renderedAgain?: (kept: readonly string[]) => readonly string[]
-  onProgress?: (progress: RenderProgress) => void
 }
-
-export type RenderProgress = { done: number; of: number; reused: number }
 
 /** Share of activations that render one kept package again, so that a forged page does not stay. */
 const RENDERED_AGAIN = 0.05

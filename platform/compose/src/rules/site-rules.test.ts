@@ -72,7 +72,8 @@ describe('a page that keeps the rules', () => {
     const links = addresses.split(' ').map((address) => `<a href="${address}">x</a>`)
     const text = `<p id="own">£129, with VAT ${formatPounds(155)} or £99.00</p>`
     const graph = data([course('First Aid', 129), course('Not in the list', 119), { '@id': '/#organisation' }])
-    expect(violationsOf(page('/courses', links.join('') + text + graph))).toEqual([])
+    const unread = '<svg><title>An icon</title></svg><template><h1>Later</h1></template>'
+    expect(violationsOf(page('/courses', links.join('') + text + graph + unread))).toEqual([])
   })
 })
 
@@ -88,6 +89,7 @@ describe('a page that breaks a rule is named with its release and what to do', (
     ['a dead absolute link', '<a href="https://shop.example/gone">x</a>', /gone, where the site has nothing/],
     ['a dead relative link', '<a href="post">x</a>', /to post, where/],
     ['a dead picture', '<img src="/logo.png" alt="">', /leads \(img src\) to \/logo\.png/],
+    ['a dead picture for wide screens', '<img srcset="/logo.svg 1x, /b.png 2x" alt="">', /\(img srcset\) to \/b\.png/],
     ['a dead anchor of another page', '<a href="/#gone">x</a>', /no element with the id "gone"/],
     ['a dead anchor of its own', '<a href="#gone">x</a>', /no element with the id "gone"/],
     ['no h1', factsOf('<title>t</title><main>x</main>'), /has no h1: give it exactly one.* \[headings\]/],

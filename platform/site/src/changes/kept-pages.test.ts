@@ -71,10 +71,7 @@ describe('what is made of the same inputs', () => {
   // Each page named the composition's number and all packages' files, so any release changed every page.
   it('is not rendered again, in whatever kept composition it is: a release costs the pages of its package', async () => {
     const before = await blobsHere()
-    const seen: object[] = []
-    const onProgress: RenderLimits['onProgress'] = (progress) => seen.push(progress)
-    expect(await newCatalog({ onProgress })).toMatchObject({ number: 2, outcome: 'activated' })
-    expect(seen).toEqual([0, 1, 2, 3].map((done) => ({ done, of: 3, reused: 4 })))
+    expect(await newCatalog()).toMatchObject({ number: 2, outcome: 'activated' })
     expect(rendered.splice(0)).toEqual(CATALOG)
     expect(await readPage(site.copy, 2, '/courses')).toContain('Other courses at /courses')
     await expectSame([1, 2], [...SHELL, ...CONTENT])

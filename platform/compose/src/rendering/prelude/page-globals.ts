@@ -63,26 +63,12 @@ export function loadNodeModule(owner: string, request: string): unknown {
   throw new Error(`${owner} asks for "${request}", which the host may not load`)
 }
 
-const PLACEHOLDER = /%[sdifjoOc%]/g
-
-/** Formats like Node's console: placeholders first, then the rest. */
-function formatLogged(logged: readonly unknown[]): string {
-  const [first, ...rest] = logged
-  if (typeof first !== 'string' || rest.length === 0) return logged.map(describe).join(' ')
-  const values = rest.values()
-  const text = first.replace(PLACEHOLDER, (placeholder) => {
-    if (placeholder === '%%') return '%'
-    const { done, value } = values.next()
-    if (done) return placeholder
-    return placeholder === '%c' ? '' : fill(placeholder, value)
-  })
-  return [text, ...[...values].map(describe)].join(' ')
-}
-
-function fill(placeholder: string, value: unknown): string {
-  if (placeholder === '%d' || placeholder === '%f') return String(Number(value))
-  if (placeholder === '%i') return String(Math.trunc(Number(value)))
-  return describe(value)
+/** Fills the placeholders of React's messages. */
+function formatLogged([first, ...values]: unknown[]): string {
+  const text = describe(first).replace(/%[sdifjoOc]/g, (placeholder) =>
+    values.length > 0 ? describe(values.shift()) : placeholder,
+  )
+  return [text, ...values.map(describe)].join(' ')
 }
 
 function describe(value: unknown): string {
@@ -100,9 +86,6 @@ function describe(value: unknown): string {
  * rest.
  */
 function pageConsole(onError: (text: string) => void) {
-  const ignored = ['log', 'info', 'debug', 'warn', 'trace', 'dir', 'table', 'time', 'timeEnd', 'group', 'groupEnd']
-  return {
-    ...Object.fromEntries([...ignored, 'groupCollapsed', 'count', 'assert'].map((name) => [name, () => {}])),
-    error: (...values: unknown[]) => onError(formatLogged(values)),
-  }
+  const error = (...values: unknown[]) => onError(formatLogged(values))
+  return new Proxy({ error }, { get: (own, name) => (name === 'error' ? own.error : () => {}) })
 }
