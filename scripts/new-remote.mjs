@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyTemplate, findNameProblem } from '../kit/lib/copy-template.mjs'
 import { readOptions } from '../kit/lib/read-options.mjs'
@@ -22,10 +22,7 @@ await runMain(async () => {
 
 function findProblem({ positionals: [name = '', ...others] }) {
   if (others.length > 0) return 'Name one package: npm run new-remote -- events'
-  const problem = findNameProblem(name)
-  if (problem) return problem
-  if (existsSync(path.join(root, name))) return `There is a folder ${name} already`
-  if (isAddress(`/${name}`)) return `The address /${name} is another page's already`
+  return findNameProblem(name) ?? (isAddress(`/${name}`) ? `The address /${name} is another page's already` : undefined)
 }
 
 function isAddress(address) {

@@ -7,12 +7,10 @@ import { root } from './lib/packages.mjs'
 
 const program = path.join(root, 'platform/operator/dist/site.cjs')
 await runMain(async () => {
-  if (!existsSync(program)) await build()
+  if (!existsSync(program)) {
+    await installIfNeeded()
+    const { buildPackages } = await import('./lib/build-packages.mjs')
+    await buildPackages({ only: ['platform/operator'] })
+  }
   createRequire(import.meta.url)(program)
 })
-
-async function build() {
-  await installIfNeeded()
-  const { buildPackages } = await import('./lib/build-packages.mjs')
-  await buildPackages({ only: ['platform/operator'] })
-}

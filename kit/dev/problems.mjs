@@ -40,10 +40,6 @@ function describe({ moduleIdentifier = '', loc = '', message }) {
   return { title: 'Does not compile', place: [file, line, column].filter(Boolean).join(':'), text }
 }
 
-export function describeFailure(name, error) {
-  return { title: `${name} cannot be made live`, place: '', text: error.message }
-}
-
 /** Returns a function that type-checks a package at low priority; an edit aborts a running check. */
 export function checkTypes(name, onChecked) {
   const known = path.join(root, '.cache/dev-types', name)

@@ -154,7 +154,7 @@ function headersOf(answer, site) {
 async function readLocalPackage(directory) {
   const name = nameOfPackage(directory)
   const dist = path.join(directory, 'dist')
-  const { modules } = JSON.parse(await readFile(path.join(dist, 'module-assets.json'), 'utf8'))
+  const { modules } = JSON.parse(await readFile(path.join(dist, 'contract.json'), 'utf8'))
   const { '.': start, ...pages } = modules
   const addressOf = (file) => `/assets/${name}/${file}`
   const names = await readdir(path.join(dist, 'client'))

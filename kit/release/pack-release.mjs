@@ -20,9 +20,9 @@ export async function packRelease(directory, { name, version }) {
   await rm(path.join(dist, 'public'), { recursive: true, force: true })
   await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true }).catch(ignoreMissing)
   await dropFormerMaps(dist)
-  const assets = path.join(dist, 'module-assets.json')
-  const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
-  await rm(assets)
+  const notes = path.join(dist, 'contract.json')
+  const { modules, shared, ...uses } = JSON.parse(await readFile(notes, 'utf8'))
+  await rm(notes)
   const manifest = requireAnew(path.join(dist, 'server/manifest.cjs')).default
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
   // `site publish` checks this shape (`shared/src/release/release.ts`).
@@ -34,7 +34,7 @@ export async function packRelease(directory, { name, version }) {
     contract,
     exposes: [...new Set([...manifest.pages, ...(manifest.blocks ?? [])].map(({ module }) => module))].sort(),
     shared: describeShared(kind, shared),
-    ...(await describeContract(kind, dist)),
+    ...(await describeContract(kind, uses)),
     ...(kind === 'host' && { inline: await describeInline(path.join(dist, 'server/index.cjs')) }),
     ...describeAssets(kind, modules),
     data: {},
@@ -58,10 +58,7 @@ async function describeInline(file) {
   return { scripts: scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`), ...others }
 }
 
-async function describeContract(kind, dist) {
-  const file = path.join(dist, 'contract.json')
-  const { names, styles, constants } = JSON.parse(await readFile(file, 'utf8'))
-  await rm(file)
+async function describeContract(kind, { names, styles, constants }) {
   const types = await emitTypes()
   return kind === 'host'
     ? { supports: supportedContracts, constants, provides: { names, types, styles: styles.defines } }

@@ -7,7 +7,7 @@ const { SourceMapDevToolPlugin } = require('webpack')
 const { nameOfPackage } = require('../lib/places.cjs')
 const { browsers, common, target } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
-const { IntegrityPlugin, ModuleAssetsPlugin, UnhoistPlugin } = require('./client-plugins.cjs')
+const { IntegrityPlugin, UnhoistPlugin } = require('./client-plugins.cjs')
 const { DeterministicBuildPlugin } = require('./deterministic-build-plugin.cjs')
 const { nameOfFile } = require('./module-name.cjs')
 
@@ -55,7 +55,6 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
       new UnhoistPlugin(),
       new DeterministicBuildPlugin(name),
       new IntegrityPlugin(),
-      new ModuleAssetsPlugin(),
       new ContractPlugin(kind),
       ...(base.mode === 'production' ? [sourceMaps()] : []),
     ],

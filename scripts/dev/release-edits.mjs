@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describeFailure } from '../../kit/dev/problems.mjs'
 import { stopChildAtEnd } from '../../kit/lib/stop-at-end.mjs'
 import { packRelease } from '../../kit/release/pack-release.mjs'
 import { versionByContent } from '../../kit/release/versions.mjs'
@@ -9,8 +9,6 @@ import { browserPackages, root } from '../lib/packages.mjs'
 
 /** React keeps component state only in its development build, which exceeds the budgets. */
 const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development build']
-/** The client's build writes these for the release; packing moves them out of the folder. */
-const NOTES = ['module-assets.json', 'contract.json']
 
 /** @param opened resolves when the origin has its port and its database */
 export function releaser(name, { send, problems, opened, isBuilding }) {
@@ -36,7 +34,8 @@ export function releaser(name, { send, problems, opened, isBuilding }) {
     send({ isDeployed: true })
   }
 
-  const onError = (error) => problems.set('release', [describeFailure(name, error)])
+  const onError = ({ message }) =>
+    problems.set('release', [{ title: `${name} cannot be made live`, place: '', text: message }])
   return releaseLatest({ publish, activate, isBuilding, onError })
 }
 
@@ -73,20 +72,14 @@ export function releaseLatest({ publish, activate, isBuilding, onError }) {
   return { add, published: () => publishing }
 }
 
-/** Keeps the client's notes in memory, as a rebuild may concern only the server. */
+/** Keeps the notes of the client's build in memory: packing deletes them, and a rebuild may concern only the server. */
 function keepNotes(dist) {
-  const kept = new Map()
+  const file = path.join(dist, 'contract.json')
+  let kept
   return async () => {
-    for (const file of NOTES.map((name) => path.join(dist, name))) {
-      const noted = await readFile(file, 'utf8').catch(ignoreMissing)
-      if (noted !== undefined) kept.set(file, noted)
-      else if (kept.has(file)) await writeFile(file, kept.get(file))
-    }
+    if (existsSync(file)) kept = await readFile(file)
+    else if (kept) await writeFile(file, kept)
   }
-}
-
-function ignoreMissing(error) {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** Keeps one process for the operator's commands: starting Node would dominate each edit. */

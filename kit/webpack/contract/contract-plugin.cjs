@@ -9,7 +9,8 @@ const { describeStyles } = require('./styles.cjs')
 const CONSTANTS = require.resolve('@site/shared/constants')
 
 /**
- * Writes `contract.json`: shared names, styles and constants that this build requires or provides.
+ * Writes `contract.json`: shared names, styles and constants that this build requires or provides, its shared modules,
+ * and each module's scripts and styles in load order (`.`: the start).
  * Fails the build on a use that it cannot name, as activation could not check it.
  */
 class ContractPlugin {
@@ -31,8 +32,9 @@ class ContractPlugin {
       compilation.hooks.processAssets.tapPromise(
         { name: 'ContractPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
         async () => {
-          const json = JSON.stringify({ names: names.names, constants, styles: describeStyles(compilation) })
-          compilation.emitAsset('../contract.json', new sources.RawSource(json))
+          const contract = { names: names.names, constants, styles: describeStyles(compilation) }
+          const build = { ...contract, modules: describeModules(compilation), shared: sharedRequests(compilation) }
+          compilation.emitAsset('../contract.json', new sources.RawSource(JSON.stringify(build)))
         },
       )
     })
@@ -64,6 +66,30 @@ function readConstants(file) {
   const exported = {}
   vm.runInNewContext(code, { exports: exported, module: { exports: exported } })
   return JSON.parse(JSON.stringify(exported))
+}
+
+function describeModules(compilation) {
+  const modules = {}
+  for (const group of compilation.chunkGroups) {
+    const name = group.isInitial() ? '.' : group.options.name && `./${group.options.name}`
+    if (!name) continue
+    modules[name] = { scripts: filesOf(group, '.js'), styles: filesOf(group, '.css') }
+  }
+  return modules
+}
+
+/** Omits shared modules that nothing imports. */
+function sharedRequests(compilation) {
+  const provided = [...compilation.modules].filter((module) => module.type === 'provide-module')
+  const taken = [...compilation.modules].filter((module) => module.type === 'consume-shared-module')
+  const requests = [...provided.map((module) => module._name), ...taken.map((module) => module.options.shareKey)]
+  return [...new Set(requests)].sort()
+}
+
+function filesOf(group, extension) {
+  // An initial group lists its chunks in load order, the entry last.
+  const files = group.chunks.flatMap((chunk) => [...chunk.files])
+  return [...new Set(files)].filter((file) => file.endsWith(extension))
 }
 
 module.exports = { ContractPlugin }

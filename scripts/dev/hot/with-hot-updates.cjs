@@ -44,7 +44,7 @@ class HotUpdatePlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('HotUpdatePlugin', (compilation) => {
       const { PROCESS_ASSETS_STAGE_ANALYSE } = compiler.webpack.Compilation
-      // Before `ModuleAssetsPlugin` lists the files of each page.
+      // Before `ContractPlugin` lists the files of each page.
       compilation.hooks.processAssets.tap({ name: 'HotUpdatePlugin', stage: PROCESS_ASSETS_STAGE_ANALYSE }, () => {
         const update = this.describe(compilation)
         if (compilation.errors.length === 0) this.onUpdate(update)
