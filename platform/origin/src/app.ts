@@ -1,8 +1,6 @@
 import { isSecureAddress, securityHeaders } from '@platform/compose/headers/security-headers'
 import { openSite } from '@platform/site/open/open-site'
-import type { Log } from '@platform/site/sharing/follow-store'
 import type { GivenKeys } from '@platform/site/signatures/given-keys'
-import type { Site } from '@platform/site/site/site'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
@@ -37,8 +35,6 @@ export type OriginOptions = {
   formerWorkers?: readonly string[]
   pageMemoryBytes?: number
   createApi?: (host: ApiHost) => Promise<Api>
-  /** Wraps the store, so that `notifications/` sees its changes. */
-  watchStore?: ((store: Site, log: Log) => { store: Site; close: () => Promise<void> }) | undefined
   fileVariants?: ((copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) => FileVariants) | undefined
   /**
    * For `development/`.
@@ -115,13 +111,11 @@ export async function buildOrigin(options: OriginOptions) {
 }
 
 async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
-  const opened = await openSite(options.siteDir, {
+  const store = await openSite(options.siteDir, {
     databaseUrl: options.databaseUrl,
     keys: { ...options.keys, isReading: true },
     onLost: (error) => log.warn({ err: error }, 'a connection to the store was lost'),
   })
-  const watched = options.watchStore?.(opened, log)
-  const store = watched?.store ?? opened
   const { copy } = store
   const source = { copy, blobs: createLiveBlobs(copy, options.pageMemoryBytes ?? DEFAULT_PAGE_MEMORY_BYTES, log) }
   const site = await followSite(source, log)
@@ -137,7 +131,6 @@ async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
     site,
     following,
     async closeStore() {
-      await watched?.close()
       await following?.close()
       await store.close()
       site.close()

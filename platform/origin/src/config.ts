@@ -4,7 +4,6 @@ import { parseAddress } from '@platform/compose/settings/site-settings'
 import { readStoreConfig } from '@platform/site/open/open-site'
 import { publicNamesOf, readApiConfig } from '@site/api/config'
 import { DEFAULT_PAGE_MEMORY_BYTES } from './live/live-blobs'
-import { readWebhook } from './notifications/webhook'
 
 const MEGABYTE = 1024 * 1024
 const MOST_MEGABYTES = 65_536
@@ -19,7 +18,6 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env) {
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const api = readApiConfig(environment, publicUrl ?? '')
-  const { webhook, problems: webhookProblems } = readWebhook(environment)
   const store = readStoreConfig(environment)
   const problems = [
     !isWhole(PORT, 65_535) && `PORT is "${PORT}", but must be a number from 0 to 65535`,
@@ -30,7 +28,6 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env) {
       `FORMER_WORKERS is "${FORMER_WORKERS}", but must be paths such as "/sw.js /app/sw.js"`,
     !publicUrl && `PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`,
     SITE_DEV !== undefined && SITE_DEV !== '1' && `SITE_DEV is "${SITE_DEV}", but must be 1 or absent`,
-    ...webhookProblems,
     ...api.problems,
     ...store.problems,
   ].filter((it) => it !== false)
@@ -43,7 +40,6 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env) {
     pageMemoryBytes: Number(PAGE_MEMORY_MB) * MEGABYTE,
     formerWorkers: FORMER_WORKERS.split(' ').filter(Boolean),
     settings: { publicUrl, ...publicNamesOf(api.config), isDevelopment: SITE_DEV === '1' },
-    webhook,
     api: api.config,
     store: store.config,
   }

@@ -10,13 +10,12 @@ import { readConfig } from './config'
 import { makeDeltas } from './deltas/follow-deltas'
 import { developmentRoutes } from './development/register-development'
 import { listen, stopOrigin } from './http/listen'
-import { sendNotifications } from './notifications/start-notifications'
 
 const SHUTDOWN_MS = 10_000
 const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
-  const { port, hosts, siteDir, logLevel, pageMemoryBytes, formerWorkers, settings, webhook, api, store } = readConfig()
+  const { port, hosts, siteDir, logLevel, pageMemoryBytes, formerWorkers, settings, api, store } = readConfig()
   // Logs to stderr, because scripts wait for the one line on stdout.
   const origin = await buildOrigin({
     siteDir,
@@ -29,7 +28,6 @@ async function start(): Promise<void> {
     keys: store.keys,
     createApi: (host) => createApi(api, host),
     // Optional: each is a folder to delete together with its line.
-    watchStore: webhook && sendNotifications(webhook),
     fileVariants: settings.isDevelopment ? undefined : makeDeltas(siteDir, store.keys),
     extend: settings.isDevelopment ? developmentRoutes((listener) => process.on('message', listener)) : undefined,
   })

@@ -13,7 +13,7 @@ import {
   type Visits,
   type VitalCount,
 } from '@platform/site/model/health-figures'
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { networkKey, type VisitCounter } from './visits'
 
 const MOST_FAILURES = 1_000
@@ -104,8 +104,11 @@ function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => 
   }
 }
 
-/** OpenTelemetry's names: service (package), version (release), deployment (composition). */
-export function createPageMetrics() {
+/**
+ * OpenTelemetry's names: service (package), version (release), deployment (composition).
+ * @param holder who holds the site
+ */
+export function createPageMetrics(holder: () => Promise<string | undefined>) {
   const registry = new Registry()
   const registers = [registry]
   const count = (name: string, help: string, ...labelNames: string[]) =>
@@ -121,6 +124,12 @@ export function createPageMetrics() {
     'Documents that something else than the site had changed before they were interactive.',
     'deployment_id',
   )
+  const hold = new Gauge({
+    name: 'release_hold',
+    help: 'Whether the site is held, also by an automatic rollback or a dropped canary.',
+    labelNames: ['by'],
+    registers,
+  })
   const vitals = Object.entries(BOUNDS).map(([name, buckets]) => {
     const unit = name === 'CLS' ? '' : '_ms'
     const help = `${name} of sampled visits.`
@@ -141,6 +150,11 @@ export function createPageMetrics() {
       }),
     measured: ({ composition, name, package: owner }: Vital, value: number) =>
       byName.get(name)?.observe({ service_name: owner, deployment_id: composition }, value),
-    describe: (): Promise<string> => registry.metrics(),
+    async describe(): Promise<string> {
+      const by = await holder()
+      hold.reset()
+      if (by !== undefined) hold.set({ by }, 1)
+      return registry.metrics()
+    },
   }
 }

@@ -53,7 +53,7 @@ export function createLocator(copy: SiteCopy): Locate {
 export type PageReports = ReturnType<typeof createPageReports>
 
 export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies?: readonly string[]) {
-  const metrics = createPageMetrics()
+  const metrics = createPageMetrics(async () => (await copy.readPointer().catch(() => undefined))?.hold?.by)
   const visits = createVisitCounter()
   const address = visitorAddress(trustedProxies)
   const collector = createCollector((number) => saltOf(site, number), visits, metrics)

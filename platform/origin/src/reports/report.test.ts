@@ -187,10 +187,11 @@ describe('figures', () => {
 it.each(['alerts.yaml', 'dashboard.json'])(
   'pages have every metric that deploy/monitoring/%s asks for',
   async (file) => {
-    const known = await createPageMetrics().describe()
+    const known = await createPageMetrics(async () => 'the origin itself').describe()
     const text = await readFile(`${__dirname}/../../../../deploy/monitoring/${file}`, 'utf8')
-    const asked = new Set(text.match(/\bbrowser_\w+/g)?.map((name) => name.replace(/_bucket$/, '')))
+    const asked = new Set(text.match(/\b(?:browser|release)_\w+/g)?.map((name) => name.replace(/_bucket$/, '')))
     expect(asked.size).toBeGreaterThan(1)
     for (const name of asked) expect(known).toContain(`# TYPE ${name} `)
+    expect(known).toContain('release_hold{by="the origin itself"} 1')
   },
 )

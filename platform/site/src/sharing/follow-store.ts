@@ -16,7 +16,7 @@ const TRY_AGAIN_MS = 10_000
 const TRY_AGAIN_SOON_MS = 2_000
 const LEAVE_MS = 1_000
 
-export type Log = Record<'warn' | 'error', (details: object, message: string) => void>
+type Log = Record<'warn' | 'error', (details: object, message: string) => void>
 
 export type FollowListener = {
   refresh: () => Promise<void>
