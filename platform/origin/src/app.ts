@@ -14,11 +14,10 @@ import { plainSender } from './http/plain-reply'
 import { createLiveBlobs, DEFAULT_PAGE_MEMORY_BYTES } from './live/live-blobs'
 import { followSite, type LiveSite } from './live/live-site'
 import { lacksPages } from './live/load-site'
-import { countedCompositions } from './pages/choose-site'
+import { countedCompositions, createSiteHandler } from './pages/choose-site'
 import { replyToUnknown } from './pages/page-handler'
 import { createKeptSites, registerPreviews } from './pages/previews'
 import { isPreviewPage, pricingOf } from './pages/pricing'
-import { createSiteHandler } from './pages/site-handler'
 import { registerOperations } from './reports/operations'
 import { createPageReports } from './reports/page-reports'
 
@@ -62,7 +61,7 @@ export async function buildOrigin(options: OriginOptions) {
   shown.site = site
   const outOfService = () => following?.outOfService()
 
-  const reports = createPageReports(site, store.copy, trustedProxies)
+  const reports = createPageReports(site, store.copy, (...of) => countedCompositions(site, ...of), trustedProxies)
   const variants = options.fileVariants?.(store.copy, site, app.log)
   const files = createFileHandler(security, sendPlain, app.log, variants)
   site.onChange((loaded) => files.forget(loaded.files))
@@ -77,7 +76,7 @@ export async function buildOrigin(options: OriginOptions) {
   endFormerWorkers(app, options.formerWorkers)
   registerOperations(app, { site, siteDir, isFollowing: following?.isConnected, outOfService })
   const endStreams = options.extend?.(app, site) ?? (() => {})
-  await reports.register(app, (cookies, network) => countedCompositions(site, cookies, network))
+  await reports.register(app)
   const api = await opening
   api?.registerMetrics(app, { replies: () => handler.replies, describeServer: reports.describe })
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })

@@ -1,76 +1,92 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { findAnswer, hasExtension } from '@platform/compose/answers/find-answer'
+import type { FastifyInstance } from 'fastify'
 import type { FileHandler } from '../files/file-handler'
-import type { SendPlain } from '../http/plain-reply'
+import type { PlainReply, SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedPages, LoadedSite } from '../live/load-site'
-import type { Tally } from '../reports/collect'
+import type { PageReports } from '../reports/page-reports'
 import { BUCKET_COOKIE, bucketIn, bucketValue, clearedCookie, drawBucket, isInCanary, siteCookie } from './bucket'
 import { servePage } from './page-handler'
-import { previewIn } from './previews'
+import { type KeptSites, previewIn } from './previews'
 
-export type Served = 'page' | 'file' | 'none'
-export type Serve = (request: IncomingMessage, response: ServerResponse) => Served
+type Served = 'page' | 'file' | 'none'
+type Serve = (request: IncomingMessage, response: ServerResponse) => Served
 
-type Serving = {
-  files: FileHandler
-  sendPlain: SendPlain
-  isSecure: boolean
-  tallyOf: (composition: number) => Tally
-  visit: (composition: number, request: IncomingMessage) => void
-  networkOf: (request: IncomingMessage) => string
+type Serving = { files: FileHandler; sendPlain: SendPlain; isSecure: boolean; reports: PageReports }
+
+type Handled = Serving & { site: LiveSite; kept: KeptSites; outOfService: () => string | undefined }
+
+export function createSiteHandler({ site, kept, outOfService, ...serving }: Handled) {
+  const replies = { page: 0, file: 0 }
+  const chooseServe = (): Serve => {
+    const live = site.current()
+    return live ? serveShown(live, site.alternates(), serving) : () => 'none'
+  }
+  let serve = chooseServe()
+  site.onShown(() => {
+    serve = chooseServe()
+  })
+  return {
+    replies,
+    handle(app: FastifyInstance): RequestListener {
+      const handleShown: RequestListener = (request, response) => {
+        const served = serve(request, response)
+        if (served === 'none') app.routing(request, response)
+        else replies[served] += 1
+      }
+      return (request, response) => {
+        const isElsewhere = request.headers[IN_SERVICE_HEADER] === 'only' && outOfService() !== undefined
+        if (isElsewhere) serving.sendPlain(outOfServiceReply, request, response)
+        else if (kept.isAsked(request)) kept.serve(request, response, handleShown)
+        else handleShown(request, response)
+      }
+    },
+  }
+}
+
+/** Set by a balancer with another origin. Without it an out-of-service origin still serves. */
+const IN_SERVICE_HEADER = 'x-in-service'
+
+const outOfServiceReply: PlainReply = {
+  status: 503,
+  text: 'This server is out of service; another one answers.',
+  headers: { 'retry-after': '1' },
 }
 
 const NO_DOCUMENT: readonly number[] = [308, 503]
 const BUCKET_SECONDS = 7 * 24 * 60 * 60
 
-export function serveOne(
-  { composition, pages, files: index }: LoadedSite,
-  { files, sendPlain, tallyOf, visit }: Serving,
-): Serve {
-  const { number } = composition
-  const tally = tallyOf(number)
-  return (request, response) => {
-    if (servePage(pages, request, response, sendPlain)) {
-      tally.documents += 1
-      if (isNavigation(request) && !NO_DOCUMENT.includes(response.statusCode)) visit(number, request)
-      return 'page'
-    }
-    return files.serve(index, request, response) ? 'file' : 'none'
-  }
-}
-
-export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
-  const { files, sendPlain, tallyOf, visit, networkOf, isSecure } = serving
-  const { canary } = alternates
-  const stable: LoadedSite = { ...live, pages: canary?.stable ?? live.pages }
-  const ofLive = tallyOf(live.composition.number)
+function serveShown(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
+  const { files, sendPlain, isSecure, reports } = serving
+  const { collector, visit, networkOf } = reports
+  const { canary, isSwept } = alternates
+  const stable = canary ? { ...live, pages: canary.stable } : live
+  const ofLive = collector.tallyOf(live.composition.number)
 
   return (request, response) => {
-    const chosen = choose(request, response)
-    if (servePage(chosen.pages, request, response, sendPlain)) {
+    const shown = choose(request, response)
+    if (servePage(shown.pages, request, response, sendPlain)) {
       // Beside a canary, `choose` counts.
-      if (!canary) ofLive.documents += 1
+      if (shown === live) {
+        ofLive.documents += 1
+        if (isNavigation(request) && !NO_DOCUMENT.includes(response.statusCode)) visit(live.composition.number, request)
+      }
       return 'page'
     }
     response.removeHeader('set-cookie')
-    const isFile = files.serve(chosen.files, request, response) || files.serve(stable.files, request, response)
+    const isFile = files.serve(shown.files, request, response) || files.serve(stable.files, request, response)
     return isFile ? 'file' : 'none'
   }
 
-  function choose(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): { pages: LoadedPages; files: LoadedSite['files'] } {
+  function choose(request: IncomingMessage, response: ServerResponse): LoadedSite {
     const { cookie } = request.headers
     const previewed = previewIn(alternates, cookie)
     if (previewed) return previewed
     if (!canary) {
-      if (!isForDocument(live.pages, request)) return live
-      if (cookie?.includes(`${BUCKET_COOKIE}=`))
+      if (isSwept && cookie?.includes(`${BUCKET_COOKIE}=`))
         response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))
-      if (isNavigation(request)) visit(live.composition.number, request)
       return live
     }
     const { salt, share } = canary
@@ -86,7 +102,7 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
         response.setHeader('set-cookie', siteCookie(BUCKET_COOKIE, value, BUCKET_SECONDS, isSecure))
       }
       if (isCounted(request, known !== undefined)) {
-        tallyOf(chosen.composition.number).documents += 1
+        collector.tallyOf(chosen.composition.number).documents += 1
         // Another network's draw counts for nothing here, so that one bucket cannot speak for many.
         if (known?.isDrawnFor(networkOf(request)) ?? true) visit(chosen.composition.number, request)
       }

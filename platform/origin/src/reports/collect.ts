@@ -1,25 +1,21 @@
 import { createHmac } from 'node:crypto'
 import {
-  addVisits,
   BOUNDS,
   boundOf,
-  type Documents,
-  type Failure,
   type FailureOrigin,
-  type HealthChange,
+  type HealthFigures,
   type HealthStore,
-  markOf,
   minuteOf,
-  type Visits,
   type VitalCount,
 } from '@platform/site/model/health-figures'
+import { merge } from '@platform/site/store/health-store'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { networkKey, type VisitCounter } from './visits'
 
 const MOST_FAILURES = 1_000
 
 type Vital = Pick<VitalCount, 'composition' | 'name' | 'package'>
-export type Tally = { documents: number }
+type Tally = { documents: number }
 
 export type Collector = ReturnType<typeof createCollector>
 
@@ -30,27 +26,19 @@ export function createCollector(
   metrics: ReturnType<typeof createPageMetrics>,
 ) {
   const tallies = new Map<number, Tally>()
-  const documents = createSum<Documents>(
-    ({ composition, minute }) => `${composition} ${minute}`,
-    (a, b) => ({ ...a, documents: a.documents + b.documents }),
-  )
-  const vitals = createSum<VitalCount>(
-    (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.upperBound}`,
-    (a, b) => ({ ...a, count: a.count + b.count }),
-  )
-  const visits = createSum<Visits>(({ composition, slice, family }) => `${composition} ${slice} ${family}`, addVisits)
-  const failures = createSum<Failure>(markOf, (first) => first, MOST_FAILURES)
+  let waiting = nothing()
 
-  function take(): HealthChange {
-    const minute = minuteOf(Date.now())
-    for (const [composition, tally] of tallies) {
-      if (tally.documents === 0) continue
-      documents.add([{ composition, minute, documents: tally.documents }])
-      metrics.served(composition, tally.documents)
+  function take(): HealthFigures {
+    const now = Date.now()
+    const documents = [...tallies].flatMap(([composition, tally]) => {
+      const count = tally.documents
       tally.documents = 0
-    }
-    visits.add(counter.take())
-    return { documents: documents.take(), visits: visits.take(), failures: failures.take(), vitals: vitals.take() }
+      if (count > 0) metrics.served(composition, count)
+      return count > 0 ? [{ composition, minute: minuteOf(now), documents: count }] : []
+    })
+    const taken = merge(waiting, { ...nothing(), documents, visits: counter.take() }, now)
+    waiting = nothing()
+    return taken
   }
 
   return {
@@ -60,13 +48,14 @@ export function createCollector(
       return tally
     },
     measured(vital: Vital, value: number): void {
-      vitals.add([{ ...vital, minute: minuteOf(Date.now()), upperBound: boundOf(vital.name, value), count: 1 }])
+      const upperBound = boundOf(vital.name, value)
+      waiting.vitals.push({ ...vital, minute: minuteOf(Date.now()), upperBound, count: 1 })
       metrics.measured(vital, value)
     },
-    altered: metrics.altered,
     failed(composition: number, origin: FailureOrigin, ip: string): void {
       const address = createHmac('sha256', salt(composition)).update(networkKey(ip)).digest('hex').slice(0, 16)
-      failures.add([{ ...origin, composition, at: Date.now(), address }])
+      if (waiting.failures.length < MOST_FAILURES)
+        waiting.failures.push({ ...origin, composition, at: Date.now(), address })
       metrics.failed(composition, origin)
     },
     async flush(store: HealthStore): Promise<void> {
@@ -75,34 +64,14 @@ export function createCollector(
       try {
         await store.add(change)
       } catch (error) {
-        documents.add(change.documents)
-        visits.add(change.visits)
-        failures.add(change.failures)
-        vitals.add(change.vitals)
+        waiting = merge(change, waiting, Date.now())
         throw error
       }
     },
   }
 }
 
-function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => T, most = Number.POSITIVE_INFINITY) {
-  let sums = new Map<string, T>()
-  return {
-    add(values: readonly T[]) {
-      for (const value of values) {
-        const key = keyOf(value)
-        const known = sums.get(key)
-        if (known !== undefined) sums.set(key, add(known, value))
-        else if (sums.size < most) sums.set(key, value)
-      }
-    },
-    take(): T[] {
-      const taken = [...sums.values()]
-      sums = new Map()
-      return taken
-    },
-  }
-}
+const nothing = (): HealthFigures => ({ documents: [], visits: [], failures: [], vitals: [] })
 
 /**
  * OpenTelemetry's names: service (package), version (release), deployment (composition).

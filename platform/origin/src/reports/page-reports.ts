@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedSite } from '../live/load-site'
-import { type Collector, createCollector, createPageMetrics } from './collect'
+import { createCollector, createPageMetrics } from './collect'
 import {
   isFailure,
   isPoor,
@@ -52,58 +52,31 @@ export function createLocator(copy: SiteCopy): Locate {
 
 export type PageReports = ReturnType<typeof createPageReports>
 
-export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies?: readonly string[]) {
+/** Compositions of which a visitor's reports count, the one it gets first. */
+type CountedOf = (cookies: string | undefined, network: string) => readonly number[]
+
+export function createPageReports(
+  site: LiveSite,
+  copy: SiteCopy,
+  countedOf: CountedOf,
+  trustedProxies?: readonly string[],
+) {
   const metrics = createPageMetrics(async () => (await copy.readPointer().catch(() => undefined))?.hold?.by)
   const visits = createVisitCounter()
   const address = visitorAddress(trustedProxies)
   const collector = createCollector((number) => saltOf(site, number), visits, metrics)
-  return {
-    collector,
-    visit: (composition: number, request: IncomingMessage): void =>
-      visits.served(composition, address.sourceOf(request), () => ({
-        ip: address.addressOf(request),
-        family: familyOf(request.headers['user-agent']),
-      })),
-    networkOf: (request: IncomingMessage): string => networkKey(address.addressOf(request)),
-    async register(app: FastifyInstance, countedOf: CountedOf): Promise<void> {
-      const locate = createLocator(copy)
-      const receive = receiveReports({ site, copy, collector, visits, locate, countedOf })
-      await app.register(beacon, { receive, mayReport: visits.mayReport, locate })
-      followApi(app, visits, countedOf)
-    },
-    describe: metrics.describe,
-  }
-}
+  const locate = createLocator(copy)
 
-/** Compositions of which a visitor's reports count, the one it gets first. */
-type CountedOf = (cookies: string | undefined, network: string) => readonly number[]
-
-function familyOf(agent = ''): Family {
-  if (agent.includes('Firefox/')) return 'firefox'
-  if (!agent.includes('AppleWebKit/')) return 'other'
-  return /Chrom(?:e|ium)\//.test(agent) ? 'chromium' : 'webkit'
-}
-
-type Receiving = {
-  site: LiveSite
-  copy: SiteCopy
-  collector: Collector
-  visits: VisitCounter
-  locate: Locate
-  countedOf: CountedOf
-}
-
-function receiveReports({ site, copy, collector, visits, locate, countedOf }: Receiving) {
-  return async (said: PageReport, ip: string, cookies: string | undefined): Promise<PageReport> => {
+  async function receive(said: PageReport, { ip, headers }: FastifyRequest): Promise<PageReport> {
     // If the browser hides the number (docs/decisions/0027), uses the only composition that its address got.
     const sentIn = said.composition ?? visits.onlyOne(ip)
     const shown = sentIn === undefined ? undefined : shownSite(site, sentIn)
     if (!shown) return said
     const { number, releases } = shown.composition
     const report = nameReleases(said, releases)
-    if (!visits.knows(number, ip) || !countedOf(cookies, networkKey(ip)).includes(number)) return report
+    if (!visits.knows(number, ip) || !countedOf(headers.cookie, networkKey(ip)).includes(number)) return report
     if (report.kind === 'interactive' || report.kind === 'cart') visits.reported(number, ip, report.kind)
-    else if (report.kind === 'altered') collector.altered(number)
+    else if (report.kind === 'altered') metrics.altered(number)
     else if (isFailure(report)) await countFailure(report, shown, ip)
     if (isSlow(report)) visits.reported(number, ip, 'slow')
     const page = report.page !== undefined && Object.hasOwn(releases, report.page) ? report.page : 'unknown'
@@ -113,7 +86,7 @@ function receiveReports({ site, copy, collector, visits, locate, countedOf }: Re
     return report
   }
 
-  async function countFailure(report: PageReport, { composition, files }: LoadedSite, ip: string) {
+  async function countFailure(report: PageReport, { composition, files }: LoadedSite, ip: string): Promise<void> {
     const origin = originOf(report, composition)
     if (!origin || !(isSeen(report) || isReal(origin, report, composition, files))) return
     visits.reported(composition.number, ip, 'failed')
@@ -125,6 +98,68 @@ function receiveReports({ site, copy, collector, visits, locate, countedOf }: Re
     const [, name = '', version = '', file = ''] = SCRIPT_PLACE.exec(location) ?? []
     return files.get(`/assets/${name}/${file}`)?.folder === copy.release(name, version)
   }
+
+  async function beacon(app: FastifyInstance): Promise<void> {
+    const isLogged = atMost(MAX_LOGGED_PER_MINUTE, 60_000)
+    const isRead = atMost(MAX_PER_SECOND, 1_000)
+    const isStrangerRead = atMost(MAX_STRANGERS_PER_SECOND, 1_000)
+    app.removeAllContentTypeParsers()
+    // `navigator.sendBeacon` sends a string as text/plain.
+    for (const type of ['application/json', 'text/plain']) {
+      app.addContentTypeParser(type, { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES }, (_request, body, done) => {
+        done(null, parseReport(String(body)))
+      })
+    }
+    app.addHook('onRequest', async (request, reply) => {
+      if (!isFromOwnPage(request)) return reply.status(403).send()
+      if (!(visits.mayReport(request.ip) ? isRead() : isStrangerRead())) return reply.status(429).send()
+    })
+    app.post<{ Body: PageReport | undefined }>('/beacon', async (request, reply) => {
+      const report = request.body && (await receive(request.body, request))
+      if (report && (isFailure(report) || isPoor(report)) && isLogged()) {
+        const { stack, ...said } = report
+        request.log.warn({ report: { ...said, stack: await Promise.all(stack.map(locate)) } }, 'reported by a browser')
+      }
+      return reply.status(204).send()
+    })
+  }
+
+  return {
+    collector,
+    visit: (composition: number, request: IncomingMessage): void =>
+      visits.served(composition, address.sourceOf(request), () => ({
+        ip: address.addressOf(request),
+        family: familyOf(request.headers['user-agent']),
+      })),
+    networkOf: (request: IncomingMessage): string => networkKey(address.addressOf(request)),
+    async register(app: FastifyInstance): Promise<void> {
+      await app.register(beacon)
+      followApi(app, visits, countedOf)
+    },
+    describe: metrics.describe,
+  }
+}
+
+const MAX_LOGGED_PER_MINUTE = 60
+const MAX_PER_SECOND = 500
+/** Limits addresses that got no document: they are only logged and must not crowd out others. */
+const MAX_STRANGERS_PER_SECOND = 100
+
+function atMost(limit: number, periodMs: number): () => boolean {
+  let period = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(Date.now() / periodMs)
+    count = now === period ? count + 1 : 1
+    period = now
+    return count <= limit
+  }
+}
+
+function familyOf(agent = ''): Family {
+  if (agent.includes('Firefox/')) return 'firefox'
+  if (!agent.includes('AppleWebKit/')) return 'other'
+  return /Chrom(?:e|ium)\//.test(agent) ? 'chromium' : 'webkit'
 }
 
 type Files = LoadedSite['files']
@@ -180,51 +215,4 @@ function followApi(app: FastifyInstance, visits: VisitCounter, countedOf: Counte
 function namedBy({ body }: FastifyRequest): number | undefined {
   const { composition } = (typeof body === 'object' && body !== null ? body : {}) as { composition?: unknown }
   return typeof composition === 'number' ? composition : undefined
-}
-
-const MAX_LOGGED_PER_MINUTE = 60
-const MAX_PER_SECOND = 500
-/** Limits addresses that got no document: they are only logged and must not crowd out others. */
-const MAX_STRANGERS_PER_SECOND = 100
-
-type BeaconOptions = {
-  receive: (report: PageReport, ip: string, cookies: string | undefined) => Promise<PageReport>
-  mayReport: (ip: string) => boolean
-  locate: Locate
-}
-
-async function beacon(app: FastifyInstance, { receive, mayReport, locate }: BeaconOptions): Promise<void> {
-  const isLogged = atMost(MAX_LOGGED_PER_MINUTE, 60_000)
-  const isRead = atMost(MAX_PER_SECOND, 1_000)
-  const isStrangerRead = atMost(MAX_STRANGERS_PER_SECOND, 1_000)
-  app.removeAllContentTypeParsers()
-  // `navigator.sendBeacon` sends a string as text/plain.
-  for (const type of ['application/json', 'text/plain']) {
-    app.addContentTypeParser(type, { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES }, (_request, body, done) => {
-      done(null, parseReport(String(body)))
-    })
-  }
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isFromOwnPage(request)) return reply.status(403).send()
-    if (!(mayReport(request.ip) ? isRead() : isStrangerRead())) return reply.status(429).send()
-  })
-  app.post<{ Body: PageReport | undefined }>('/beacon', async ({ body, ip, headers, log }, reply) => {
-    const report = body && (await receive(body, ip, headers.cookie))
-    if (report && (isFailure(report) || isPoor(report)) && isLogged()) {
-      const { stack, ...said } = report
-      log.warn({ report: { ...said, stack: await Promise.all(stack.map(locate)) } }, 'reported by a browser')
-    }
-    return reply.status(204).send()
-  })
-}
-
-function atMost(limit: number, periodMs: number): () => boolean {
-  let period = 0
-  let count = 0
-  return () => {
-    const now = Math.floor(Date.now() / periodMs)
-    count = now === period ? count + 1 : 1
-    period = now
-    return count <= limit
-  }
 }

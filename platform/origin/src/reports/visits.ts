@@ -28,7 +28,6 @@ type Visit = Said & {
   documents: number
   reports: number
   counted: Visits
-  isChanged: boolean
 }
 type Visitor = { ip: string; family: Family }
 type Register = { byNetwork: Map<string, Visit>; bySource: Map<string, Visit> }
@@ -39,7 +38,7 @@ export function createVisitCounter(clock = () => Date.now()) {
   let window = windowOf(clock())
   let registers = new Map<number, Register>()
   let before = registers
-  const changed: Visit[] = []
+  const changed = new Set<Visit>()
 
   function turnWindow(): void {
     const now = windowOf(clock())
@@ -66,7 +65,6 @@ export function createVisitCounter(clock = () => Date.now()) {
       documents: 0,
       reports: 0,
       counted: noVisits(composition, slice, family),
-      isChanged: false,
     }
     register.byNetwork.set(network, visit)
     return visit
@@ -82,11 +80,6 @@ export function createVisitCounter(clock = () => Date.now()) {
     return visit
   }
 
-  function change(visit: Visit): void {
-    visit.isChanged = true
-    changed.push(visit)
-  }
-
   function find(composition: number, ip: string): Visit | undefined {
     turnWindow()
     const network = networkKey(ip)
@@ -99,13 +92,13 @@ export function createVisitCounter(clock = () => Date.now()) {
       const visit = registers.get(composition)?.bySource.get(source) ?? come(composition, source, visitorOf())
       if (!visit) return
       visit.documents += 1
-      if (!visit.isChanged) change(visit)
+      changed.add(visit)
     },
     reported(composition: number, ip: string, signal: Signal): boolean {
       const visit = find(composition, ip)
       if (!visit || visit[signal] >= visit.documents) return false
       visit[signal] += 1
-      if (!visit.isChanged) change(visit)
+      changed.add(visit)
       return true
     },
     mayReport(ip: string): boolean {
@@ -130,7 +123,14 @@ export function createVisitCounter(clock = () => Date.now()) {
     /** Changes since the last call: fractions, negative where a visit goes on without a failure. */
     take(): Visits[] {
       turnWindow()
-      return changed.splice(0).map(settle)
+      const sums = new Map<string, Visits>()
+      for (const visit of changed) {
+        const key = `${visit.composition} ${visit.slice} ${visit.family}`
+        const [sum, change] = [sums.get(key), settle(visit)]
+        sums.set(key, sum ? addVisits(sum, change) : change)
+      }
+      changed.clear()
+      return [...sums.values()]
     },
   }
 }
@@ -146,7 +146,6 @@ function settle(visit: Visit): Visits {
   const now: Visits = { ...noVisits(composition, slice, family), visits: 1 }
   for (const signal of SIGNALS) now[signal] = Math.min(1, visit[signal] / documents)
   visit.counted = now
-  visit.isChanged = false
   const taken = noVisits(composition, slice, family)
   taken.visits = -counted.visits
   for (const signal of SIGNALS) taken[signal] = -counted[signal]
