@@ -75,17 +75,13 @@ async function simulate() {
   const begun = Date.now()
   let broken = 0
   let ran = 0
-  const reached = {}
   const job = { seed: seed ?? 1, runs: runs ?? (seed === undefined ? 100 : 1), isTraced, isShrunk: true }
   const isComplete = await runProcess(bundle, job, (history) => {
     ran += 1
     if (isTraced) console.log(history.lines.join('\n'))
     if (history.breaches.length > 0) broken += 1
     console.log(formatHistory(history))
-    for (const [event, count] of Object.entries(history.reached)) reached[event] = (reached[event] ?? 0) + count
   })
-  const events = Object.entries(reached).sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [event, count] of events) console.log(`${String(count).padStart(7)} ${event}`)
   console.log(
     `${ran} of ${job.runs} histories, ${broken} with a breach, in ${Math.round((Date.now() - begun) / 1_000)} s`,
   )

@@ -11,7 +11,7 @@ import { doAs } from './world/actors'
 import { DAY, HOUR, MINUTE, resetClock, runUntil, sleep, trueNow } from './world/clock'
 import { note, readTrace, resetTrace } from './world/trace'
 
-export type Outcome = { digest: string; breaches: Breach[]; lines: string[]; reached: Record<string, number> }
+export type Outcome = { digest: string; breaches: Breach[]; lines: string[] }
 
 /** Sweeps in the healthy days, in minutes after the trouble: the shop's back-off, shortened. */
 const HEALTHY_SWEEPS = [3, 9, 25, 60, 120, 300, 700, 1_200, 1_500, 1_700, 2_600, 3_600, 4_800, 6_200]

@@ -3,7 +3,7 @@ import type { World } from './create-world'
 import { databaseTrouble } from './replaced/database-thread'
 import { type Actor, between, streamOf } from './world/actors'
 import { MINUTE, SECOND, sleep, trueNow } from './world/clock'
-import { note, reach } from './world/trace'
+import { note } from './world/trace'
 
 export const SERVERS = 2
 const SKEWS: readonly [number, ...number[]] = [0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND]
@@ -20,7 +20,6 @@ export function troubleDatabase({ plan, shop, trouble }: World): void {
     const server = shop.find(actor)
     if (server && random.chance(0.4)) shop.kill(server, `${when} ${what}`)
     note(`${actor.name} loses its database ${when} ${what}`)
-    reach(`database: lost ${when} ${what}`)
     throw new DatabaseUnavailable(`lost ${when} ${what}`)
   }
   databaseTrouble.before = (actor, sql) => {
@@ -38,7 +37,6 @@ export function beginTroubles({ plan, shop, trouble }: World, run: (work: () => 
       const server = shop.anyServer()
       if (trouble.providers.isOver) return
       note(what === 'outage' ? `${provider} answers ${how} from now on` : `${what} begins`)
-      reach(`trouble: ${what}`)
       if (what === 'kill' && server) shop.kill(server, 'at any time')
       if (what === 'outage') trouble.providers.outage = { provider, how }
       if (what === 'mail') trouble.mail.isAway = true

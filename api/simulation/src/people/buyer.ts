@@ -4,7 +4,6 @@ import type { Plan } from '../plan'
 import { baskets } from '../shop/open-server'
 import { between, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
-import { reach } from '../world/trace'
 import { book } from './owner'
 import { createPage, type Outcome, type Page } from './page'
 import { type LeftOpen, payByCard, payByWallet } from './pay'
@@ -15,7 +14,6 @@ export async function buy(world: World, { seed, at }: Plan['buyers'][number], nu
   const random = streamOf(seed, `buyer ${number}`)
   await sleep(at)
   const tabs = random.pick([1, 1, 1, 2])
-  if (tabs > 1) reach('two tabs')
   // Tabs of one browser share an order; browsers do not.
   const isOneOrder = random.chance(0.5)
   const leftOpen: LeftOpen[] = []
@@ -30,7 +28,6 @@ export async function buy(world: World, { seed, at }: Plan['buyers'][number], nu
   if (random.chance(0.5) && trueNow() < world.healsAt) for (const go of leftOpen) go()
   if (random.chance(0.5)) return
   await sleep(between(random, HOUR, 30 * HOUR))
-  reach('a buyer comes back')
   const about = { person: `buyer ${number}`, email: emailOf(number), basket: baskets[0], isAmountOnly: false }
   await createPage(world, { orderId: `order_buyer${number}_1`, ...about }).readStatus()
 }
@@ -54,7 +51,6 @@ async function visit(
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     if (!(await goesOn(page, random, outcome)) && !(await opensAgain(page, random))) return
     if (random.chance(0.2)) {
-      reach('another basket for the same order')
       page = open(false)
     }
     await sleep(between(random, SECOND, 20 * MINUTE))
@@ -64,7 +60,6 @@ async function visit(
 async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boolean> {
   if (outcome === 'paid' || outcome === 'left' || outcome === 'processing') return false
   if (outcome === 'similar') {
-    reach('the shop asks about a similar order')
     page.confirmRepeat()
     return random.chance(0.4)
   }
@@ -74,7 +69,6 @@ async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boo
     return (await page.readStatus()).outcome === 'again' && random.chance(0.6)
   }
   if (random.chance(0.3)) {
-    reach('a buyer gives up')
     await page.abandon()
     return false
   }
@@ -83,7 +77,6 @@ async function goesOn(page: Page, random: Random, outcome: Outcome): Promise<boo
 
 async function opensAgain(page: Page, random: Random): Promise<boolean> {
   if (random.chance(0.5)) return false
-  reach('the page is opened again')
   await sleep(random.pick([5 * SECOND, MINUTE, 20 * MINUTE]))
   const { outcome } = await page.readStatus()
   if (outcome === 'paid') return random.chance(0.1)

@@ -6,7 +6,7 @@ import { keptOf, readBooks, refundedOf } from '../providers/books'
 import { query } from '../shop/database'
 import { between, doAs, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
-import { note, reach } from '../world/trace'
+import { note } from '../world/trace'
 
 const DATES = ['12 January 2040, 9am to 5pm', '13 to 14 January 2040, 9am to 5pm'] as const
 
@@ -28,7 +28,6 @@ export async function book(world: World, seed: number, orderId: string): Promise
     const change = { version, company: `Company ${turn}`, purchaseOrder: '', wishes: '', courses: named }
     const saved = await shop.post('/api/orders/booking', { ...access, change })
     note(`booking ${orderId} → ${saved.status} ${saved.code}`.trimEnd())
-    reach(`booking: ${saved.status === 200 ? 'saved' : saved.code}`)
     const known = saved.status === 200 ? [] : (world.booked.get(orderId) ?? [''])
     if (saved.status === 200 || saved.status === 503 || saved.code === 'lost')
       world.booked.set(orderId, [...known, change.company])
@@ -107,7 +106,6 @@ async function refund(world: World, random: Random, order: Row): Promise<void> {
       if (given === 0) world.statements.refundRequests.splice(world.statements.refundRequests.indexOf(request), 1)
       return
     }
-    reach('owner: the same command again')
     await sleep(random.pick([10 * SECOND, 30 * SECOND, 20 * MINUTE, 5 * HOUR]))
   }
 }
@@ -133,7 +131,6 @@ function refundByHand({ sandbox, statements }: World, random: Random, order: Row
       : payPal.refund(capture?.id ?? '', pence(amountPence))
   if (status >= 300) return
   note(`the owner sends ${amountPence} of ${order.id} back in the provider's pages`)
-  reach('owner: a refund by hand')
   statements.refundRequests.push({ orderId: order.id, amountPence, isWhole: false, isDone: true, paymentId: paid.id })
 }
 
@@ -157,6 +154,5 @@ export async function say(world: World, operation: Operation): Promise<CommandRe
   const reply = await command(world, operation)
   const about = 'orderId' in operation ? operation.orderId : ''
   note(`the owner: ${operation.do} ${about} → ${reply.kind}: ${reply.text}`)
-  reach(`owner: ${operation.do} ${reply.kind}`)
   return reply
 }

@@ -2,7 +2,7 @@ import type { Random } from '@platform/base/testing/random'
 import type { World } from '../create-world'
 import { between } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep } from '../world/clock'
-import { note, reach } from '../world/trace'
+import { note } from '../world/trace'
 import type { Outcome, Page } from './page'
 
 export type LeftOpen = () => void
@@ -18,14 +18,13 @@ export async function payByCard(world: World, page: Page, random: Random, leave:
   const secret = String(data.clientSecret)
   const id = secret.split('_secret_')[0] ?? ''
   leave(() => {
-    reach('a card payment in a window left open')
     useCard(world, page, random, id, secret)
   })
   if (random.chance(0.1)) await sleep(random.pick([MINUTE, 5 * HOUR, 26 * HOUR]))
   if (random.chance(0.06)) return 'left'
   const status = useCard(world, page, random, id, secret)
   if (status === 'requires_payment_method' || status === 'requires_action') return 'again'
-  if (random.chance(0.2)) return leaveAfter('paying')
+  if (random.chance(0.2)) return 'left'
   // The page may show the SDK's "processing" without asking the shop.
   if (status === 'processing' && random.chance(0.7)) return 'processing'
   await sleep(between(random, SECOND, 5 * SECOND))
@@ -46,12 +45,10 @@ function useCard(
   const method = Object(stripe.createMethod(card).body).id
   stripe.confirm(id, secret, String(method))
   if (stripe.intents.get(id)?.status === 'requires_action' && random.chance(0.7)) {
-    reach('3-D Secure is answered')
     stripe.authenticate(id, secret, random.chance(0.7))
   }
   const status = stripe.intents.get(id)?.status ?? 'missing'
   note(`${person} pays ${id} by ${number} → ${status}`)
-  reach(`card: ${status}`)
   return status
 }
 
@@ -60,18 +57,17 @@ export async function payByWallet(world: World, page: Page, random: Random, leav
   if (outcome !== 'begun') return outcome
   const id = String(data.paypalOrderId)
   leave(() => {
-    reach('a wallet payment in a window left open')
     if (approve(world, page, random, id) && random.chance(0.7)) captureInBrowser(world, page, id)
   })
   if (random.chance(0.06)) return 'left'
   await sleep(random.pick([5 * SECOND, MINUTE, MINUTE, 2 * HOUR, 4 * HOUR]))
   for (let restarts = 0; restarts <= MAX_RESTARTS; restarts += 1) {
     if (!approve(world, page, random, id)) return 'unknown'
-    if (random.chance(0.15)) return leaveAfter('approving')
+    if (random.chance(0.15)) return 'left'
     if (random.chance(0.1)) await sleep(random.pick([20 * SECOND, 2 * MINUTE, 2 * HOUR]))
     const captured = captureInBrowser(world, page, id)
     if (captured === 'taken' || captured === 'pending') {
-      if (random.chance(0.15)) return leaveAfter('capturing')
+      if (random.chance(0.15)) return 'left'
       return askUntilKnown(page, random, () => page.confirmWallet(id))
     }
     // The page shows a decline at once, and asks the shop about anything else.
@@ -88,7 +84,6 @@ function approve({ sandbox: { payPal }, statements, plan }: World, page: Page, r
   const funding = random.chance(plan.slowBanks / 2) ? random.pick(['pending', 'pending_denied']) : 'balance'
   const { status } = payPal.approve(id, funding as 'balance')
   note(`${person} approves ${id} (${funding}) → ${status}`)
-  reach(status === 200 ? 'PayPal: approved' : 'PayPal: can be approved no more')
   return status === 200
 }
 
@@ -99,13 +94,7 @@ function captureInBrowser({ sandbox: { payPal }, statements }: World, page: Page
   const state = payPal.orders.get(id)?.captures.at(-1)?.status
   const said = status === 201 ? (state === 'COMPLETED' ? 'taken' : state === 'PENDING' ? 'pending' : 'DECLINED') : issue
   note(`${page.visit.person}'s browser captures ${id} → ${said}`)
-  reach(`the browser captures: ${said}`)
   return said ?? 'error'
-}
-
-function leaveAfter(what: string): Outcome {
-  reach(`a tab is closed after ${what}`)
-  return 'left'
 }
 
 async function askUntilKnown(page: Page, random: Random, ask: () => Promise<{ outcome: Outcome }>): Promise<Outcome> {
@@ -124,6 +113,5 @@ async function useOtherWindow(page: Page, random: Random): Promise<void> {
   const drawn = random.uniform()
   if (drawn > 0.2) return
   await sleep(between(random, 1, 3 * SECOND))
-  reach(drawn < 0.06 ? 'another window gives the order up' : 'another window reads the status')
   await (drawn < 0.06 ? page.abandon() : page.readStatus())
 }

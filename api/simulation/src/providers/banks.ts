@@ -3,7 +3,7 @@ import { pence } from '@site/shared/money'
 import type { World } from '../create-world'
 import { between, streamOf } from '../world/actors'
 import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
-import { note, reach } from '../world/trace'
+import { note } from '../world/trace'
 
 /** Share of sent refunds that come back, in plans with refund trouble. */
 const COMES_BACK = 0.1
@@ -55,7 +55,6 @@ function moveRefunds(world: World, random: Random, seen: Set<string>): void {
     const to = next(id, isPending)
     if (!to) continue
     note(`refund ${id} is ${to}`)
-    reach(`refund: ${to} later`)
     settle(to === 'sent')
   }
 }
@@ -70,14 +69,12 @@ function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Rand
     const left = amount - refunds.reduce((sum, it) => sum + it.amount, 0)
     if (charges > 0 && left > 0 && isDisputed(id)) {
       note(`the buyer disputes ${id}`)
-      reach('Stripe: a dispute is opened')
       stripe.dispute(id, { amount: left, isInquiry: random.chance(0.2) })
     }
     for (const dispute of disputes.filter(({ status }) => status === 'needs_response')) {
       if (!random.chance(0.2)) continue
       const status = random.pick(['won', 'lost'] as const)
       note(`the dispute of ${id} is ${status}`)
-      reach(`Stripe: a dispute is ${status}`)
       stripe.closeDispute(dispute.id, status)
     }
   }
@@ -85,7 +82,6 @@ function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Rand
     const [capture] = captures.filter(({ status }) => status === 'COMPLETED')
     if (capture && refunds.length === 0 && isDisputed(id)) {
       note(`the buyer disputes ${id}`)
-      reach('PayPal: a dispute is opened')
       payPal.dispute(capture.id, random.chance(0.3) ? pence(4_000) : undefined)
     }
     for (const dispute of disputes) {
@@ -93,7 +89,6 @@ function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Rand
       if (dispute.status === 'RESOLVED') {
         if (dispute.outcome !== 'RESOLVED_BUYER_FAVOUR' || seen.has(dispute.id)) continue
         seen.add(dispute.id)
-        reach('PayPal: a lost dispute is appealed')
         payPal.escalateDispute(dispute.id)
         continue
       }
@@ -108,7 +103,6 @@ function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Rand
         'ACCEPTED',
       ])
       note(`the dispute of ${id} ends: ${outcome}`)
-      reach(`PayPal: a dispute is ${outcome}`)
       payPal.resolveDispute(dispute.id, outcome as 'ACCEPTED')
     }
   }

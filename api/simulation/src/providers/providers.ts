@@ -3,7 +3,7 @@ import { type Clock, createSandbox, type Failures, type PostWebhook, type Sandbo
 import type { outages, Plan, Provider } from '../plan'
 import { bytesOf, doAs, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
-import { note, reach } from '../world/trace'
+import { note } from '../world/trace'
 
 type Outage = { provider: Provider; how: (typeof outages)[number] }
 type Failure = NonNullable<ReturnType<NonNullable<Failures['call']>>>
@@ -57,7 +57,6 @@ export async function createProviders(plan: Plan, trouble: ProviderTrouble, post
     post: async (provider, body, headers) => {
       const status = await post(provider, body, headers)
       note(`${provider} sends ${/"(?:type|event_type)":"([\w.]+)"/.exec(body)?.[1]} → ${status || 'no answer'}`)
-      if (status !== 200) reach('webhook: not taken')
       return status
     },
     log: { warn: () => {} },
@@ -73,43 +72,29 @@ function createFailures(plan: Plan, trouble: ProviderTrouble, random: Random): F
       if (!random.chance(plan.callFailures)) return undefined
       // With an idempotency key, a late call is carried out all the same.
       if ((action === 'create' || action === 'refund') && random.chance(0.2)) {
-        reach('call: arrives late')
         return { how: 'drop', when: 'after', delayMs: random.pick(LATE) }
       }
-      const failure = random.pick(failures)
-      reach(`call: ${failure.how} ${failure.when ?? 'before'}`)
-      return failure
+      return random.pick(failures)
     },
     webhook() {
       if (trouble.isOver) return undefined
       if (random.chance(plan.webhooks.lost)) {
-        reach('webhook: lost')
         return { isDropped: true }
       }
       if (!plan.webhooks.isUnruly) return undefined
       const delayMs = random.pick(WEBHOOK_DELAYS)
       const times = random.pick([1, 1, 2, 3])
-      if (delayMs >= HOUR) reach('webhook: late')
-      if (times > 1) reach('webhook: twice')
       return { times, delayMs }
     },
     capture(orderId) {
       if (!random.chance(plan.declines)) return undefined
       const refusal = random.pick(refusals)
       note(`PayPal declines the capture of ${orderId}: ${refusal}`)
-      reach(`PayPal declines: ${refusal}`)
       return refusal
     },
     refund(provider) {
       if (trouble.isOver || !random.chance(plan.refundTrouble)) return 'sent'
-      const outcome = random.pick([
-        'pending',
-        'pending',
-        'failed',
-        provider === 'stripe' ? 'canceled' : 'pending',
-      ] as const)
-      reach(`refund: ${outcome}`)
-      return outcome
+      return random.pick(['pending', 'pending', 'failed', provider === 'stripe' ? 'canceled' : 'pending'])
     },
   }
 }

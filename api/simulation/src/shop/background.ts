@@ -1,6 +1,5 @@
 import { between, doAs, streamOf } from '../world/actors'
 import { DAY, HOUR, MINUTE, sleep, trueNow } from '../world/clock'
-import { reach } from '../world/trace'
 import type { Server, Shop } from './servers'
 
 type Background = { seed: number; shop: Shop; until: number; onError: (problem: string) => void }
@@ -27,7 +26,6 @@ export async function keepSweeping({ seed, shop, until, onError }: Background, n
   while (trueNow() < until) {
     await sleep(between(random, 5 * MINUTE, 3 * HOUR))
     const server = shop.anyServer()
-    reach('sweep')
     if (server) void sweepOnce(server, onError)
   }
 }

@@ -1,6 +1,6 @@
 import type { Sandbox } from '@site/sandbox'
 import { type Actor, doAs, streamOf } from '../world/actors'
-import { note, reach } from '../world/trace'
+import { note } from '../world/trace'
 import type { createMailServer } from './mail-server'
 import { openServer, type ServerCalls } from './open-server'
 
@@ -33,7 +33,6 @@ export function createShop({ seed, mailServer, providers, onError }: ShopOptions
     if (actor.isDead) return
     actor.isDead = true
     note(`${actor.name} is killed ${why}`)
-    reach(`a server is killed ${why}`)
     deaths.get(actor)?.()
   }
 

@@ -1,28 +1,18 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { DAY, elapsed } from './clock'
 
-let digest: Hash = createHash('sha256')
 let lines: string[] = []
-const counts = new Map<string, number>()
 
 export function resetTrace(): void {
-  digest = createHash('sha256')
   lines = []
-  counts.clear()
 }
 
 export function note(line: string): void {
-  const text = `${formatElapsed(elapsed())}  ${line}`
-  digest.update(`${text}\n`)
-  lines.push(text)
+  lines.push(`${formatElapsed(elapsed())}  ${line}`)
 }
 
-export function reach(event: string): void {
-  counts.set(event, (counts.get(event) ?? 0) + 1)
-}
-
-export function readTrace(): { lines: string[]; digest: string; reached: Record<string, number> } {
-  return { lines, digest: digest.copy().digest('hex').slice(0, 16), reached: Object.fromEntries(counts) }
+export function readTrace(): { lines: string[]; digest: string } {
+  return { lines, digest: createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16) }
 }
 
 function formatElapsed(ms: number): string {
