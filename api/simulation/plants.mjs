@@ -29,32 +29,11 @@ export const plants = [
     caughtBy: ['after no', 'error', 'paid once', 'sent twice', 'statement', 'mail'],
   },
   {
-    name: 'what is to be sent back is not swept',
-    file: 'src/payments/sweep.ts',
-    find: "['open', 'processing', 'declined', 'duplicate']",
-    replace: "['open', 'processing', 'declined']",
-    caughtBy: ['stuck', 'after no', 'paid once'],
-  },
-  {
-    name: 'mail is marked as sent before it is',
-    file: 'src/mail/mail-worker.ts',
-    find: '(error) => ({ error: toError(error), is: classify(toError(error)) }),',
-    replace: '() => undefined,',
-    caughtBy: ['mail', 'statement'],
-  },
-  {
     name: 'every try of a refund has a key of its own',
     file: 'src/refunds/carry-out-refund.ts',
     find: 'idempotencyKey: tries === 0 ? reference : `${reference}:${tries}`',
     replace: 'idempotencyKey: `${reference}:${Date.now()}`',
     caughtBy: ['sent twice', 'sent back'],
-  },
-  {
-    name: 'unfinished refunds are not swept',
-    file: 'src/refunds/sweep-refunds.ts',
-    find: "inArray(refunds.state, ['requested', 'pending'])",
-    replace: "inArray(refunds.state, ['requested'])",
-    caughtBy: ['stuck', 'sent back'],
   },
   {
     name: 'a whole refund says an amount that is too small',

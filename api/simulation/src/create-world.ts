@@ -45,8 +45,6 @@ export async function createWorld(plan: Plan) {
     healsAt,
     problems,
     confirmed: new Set<string>(),
-    /** Companies that a booking may have: several where an answer was lost. */
-    booked: new Map<string, string[]>(),
   }
 }
 

@@ -2,7 +2,7 @@ import { checkHistory } from './checks/check-history'
 import type { Breach } from './checks/evidence'
 import { createWorld, type World } from './create-world'
 import { buy } from './people/buyer'
-import { keepConfirming, own } from './people/owner'
+import { own } from './people/owner'
 import type { Plan } from './plan'
 import { endRefunds, keepBanks } from './providers/banks'
 import { isSweeping, keepDailyJobs, keepMailing, keepSweeping, sweepOnce } from './shop/background'
@@ -52,7 +52,6 @@ function begin(world: World, run: (work: () => Promise<void>) => void): void {
   const untilTheEnd = { ...background, until: healsAt + HEALTHY_DAYS * DAY }
   for (const [index, buyer] of plan.buyers.entries()) run(() => buy(world, buyer, index + 1))
   run(() => own(world))
-  run(() => keepConfirming(world))
   run(() => keepBanks(world))
   run(() => keepServersRunning(world))
   beginTroubles(world, run)

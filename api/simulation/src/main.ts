@@ -2,7 +2,7 @@ import './globals'
 import fc from 'fast-check'
 import { type Outcome, runHistory } from './history'
 import { type Plan, planArbitrary } from './plan'
-import { prepareDatabase } from './shop/database'
+import { createTables } from './shop/database'
 
 type Job = { seed: number; runs: number; isTraced?: boolean; isShrunk?: boolean; until?: string[] }
 
@@ -10,7 +10,7 @@ const MOST_SMALLER = 150
 const MOST_LINES = 80
 
 async function work({ seed, runs, isTraced, isShrunk, until }: Job): Promise<void> {
-  await prepareDatabase(__dirname)
+  await createTables()
   for (let at = seed; at < seed + runs; at += 1) {
     const [first, smallest] = await runSeed(at, isShrunk === true)
     const { lines, ...outcome } = first.outcome

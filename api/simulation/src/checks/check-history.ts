@@ -4,7 +4,7 @@ import { command } from '../people/owner'
 import type { Statement } from '../people/page-statements'
 import { readBooks } from '../providers/books'
 import { DAY } from '../world/clock'
-import { checkBookings, checkMails, mailsAbout } from './check-mails'
+import { checkMails, mailsAbout } from './check-mails'
 import { checkMoney } from './check-money'
 import { checkOrders } from './check-orders'
 import { type Breach, type Evidence, gather, keptFor, type PaperRecord, type RefundRecord } from './evidence'
@@ -27,7 +27,6 @@ export async function checkHistory(world: World): Promise<Breach[]> {
     ...checkOrders(evidence),
     ...checkStatements(evidence),
     ...checkMails(evidence),
-    ...checkBookings(evidence),
     ...checkPapers(evidence),
     ...world.problems.map((text): Breach => ({ invariant: 'error', text, about: [] })),
   ]

@@ -13,13 +13,13 @@ const kinds = [
   { kind: 'sold', pattern: /^Order (\S+) was paid$/ },
 ] as const
 
-type ParsedMail = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number; at: number }
+type ParsedMail = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number }
 
-function parseMail({ subject, text, at }: ReceivedMail): ParsedMail | undefined {
+function parseMail({ subject, text }: ReceivedMail): ParsedMail | undefined {
   for (const { kind, pattern } of kinds) {
     const orderId = pattern.exec(subject)?.[1]
     const pounds = /^(?:Refunded|Total paid|Not paid|Not charged|Not refunded): £([\d.]+)$/m.exec(text)?.[1]
-    if (orderId) return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN, at }
+    if (orderId) return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN }
   }
   return undefined
 }
@@ -30,9 +30,7 @@ export function mailsAbout({ world }: Evidence, orderId: string): ParsedMail[] {
 }
 
 export function checkMails(evidence: Evidence): Breach[] {
-  const unread = [...evidence.world.mailServer.mails.values()].filter(
-    (mail) => !parseMail(mail) && !/\.(booking|place)_(confirmed|cancelled)\./.test(mail.id),
-  )
+  const unread = [...evidence.world.mailServer.mails.values()].filter((mail) => !parseMail(mail))
   return [
     ...unread.map(({ subject }): Breach => ({ invariant: 'mail', text: `no kind of mail: "${subject}"`, about: [] })),
     ...evidence.records.orders.flatMap((order) => checkOrder(evidence, order)),
@@ -60,31 +58,4 @@ function checkOrder(evidence: Evidence, { id, state }: Evidence['records']['orde
   const least = sent - byHand.reduce((sum, { amountPence }) => sum + amountPence, 0)
   if (written < least || written > sent + failed) texts.push(`${sent} went back, and mails speak of ${written}`)
   return texts.map((text) => ({ invariant: 'mail', text: `${id}: ${text}`, about: [id, ...own.map((it) => it.id)] }))
-}
-
-export function checkBookings({ world, records }: Evidence): Breach[] {
-  const mails = [...world.mailServer.mails.values()]
-  return records.bookings.flatMap(({ order_id: id, email, company, people, confirmed }): Breach[] => {
-    const texts: string[] = []
-    const expected = world.booked.get(id) ?? ['']
-    if (!expected.includes(company)) texts.push(`keeps "${company}" and not ${expected.join(' or ')}`)
-    for (const { courseId, sequence, startsAt } of confirmed) {
-      const about = `${courseId}.${sequence}`
-      const own = mails.filter((mail) => isAbout(mail, id, about))
-      const addresses = own.map(({ to }) => to).sort()
-      const wanted = [...new Set([email, ...people.map((person) => person.email)])].sort()
-      if (addresses.join() !== wanted.join())
-        texts.push(`${wanted.join()} are to know the date, and ${addresses.join()} do`)
-      const day = `${new Date(startsAt).getUTCDate()} January 2040`
-      if (own.some(({ text }) => !text.includes(day))) texts.push(`a mail about it names another day than ${day}`)
-    }
-    return texts.map((text) => ({ invariant: 'booking', text: `the booking of ${id}: ${text}`, about: [id] }))
-  })
-}
-
-function isAbout({ id }: ReceivedMail, orderId: string, about: string): boolean {
-  return ['confirmed', 'cancelled'].some(
-    (what) =>
-      id.startsWith(`<${orderId}.booking_${what}.${about}@`) || id.startsWith(`<${orderId}.place_${what}.${about}.`),
-  )
 }

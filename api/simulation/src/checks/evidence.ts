@@ -12,7 +12,6 @@ export const invariants = {
   statement: 'what a page said holds: paid, written to, no other amount',
   stuck: 'nothing is undecided four healthy days later',
   papers: 'each sale has one receipt, each refund one credit note, and no number is missing',
-  booking: 'a booking keeps what was saved, and its confirmed date is mailed once to each address',
   attention: 'whatever waits for a person is on the owner’s list',
   error: 'no answer with 500, no error that is the code’s own',
 } as const
@@ -39,14 +38,6 @@ export type PaperRecord = {
   total: number
 }
 
-export type BookingOfOrder = {
-  order_id: string
-  email: string
-  company: string
-  people: { email: string }[]
-  confirmed: { courseId: number; sequence: number; startsAt: string }[]
-}
-
 /** Reads the tables without the shop's code. */
 async function readRecords() {
   const returned = await query<{ id: string }>(
@@ -65,9 +56,6 @@ async function readRecords() {
       from papers order by number`),
     mails: await query<{ order_id: string; kind: string; sent: boolean }>(
       'select order_id, kind, sent_at is not null as sent from outbox order by id',
-    ),
-    bookings: await query<BookingOfOrder>(
-      'select order_id, customer_email as email, company, people, confirmed from bookings join orders on id = order_id',
     ),
     unhandledEvents: await query<{ about: string | null }>(
       `select provider_id as about from provider_events where handled_at is null

@@ -4,7 +4,6 @@ import type { Plan } from '../plan'
 import { baskets } from '../shop/open-server'
 import { between, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
-import { book } from './owner'
 import { createPage, type Outcome, type Page } from './page'
 import { type LeftOpen, payByCard, payByWallet } from './pay'
 
@@ -23,7 +22,6 @@ export async function buy(world: World, { seed, at }: Plan['buyers'][number], nu
   })
   if (random.chance(0.5)) await Promise.all(visits.map((go) => go()))
   else for (const go of visits) await go()
-  await book(world, seed, `order_buyer${number}_1`)
   await sleep(random.pick([10 * SECOND, MINUTE, HOUR, 20 * HOUR]))
   if (random.chance(0.5) && trueNow() < world.healsAt) for (const go of leftOpen) go()
   if (random.chance(0.5)) return

@@ -31,8 +31,7 @@ export const databaseTrouble: { isAway: boolean; before: Strike; after: Strike }
 
 let opened: Promise<PGlite> | undefined
 
-/** @param snapshot database to start from: one second instead of many */
-export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
+export function openPostgres(): Promise<PGlite> {
   opened ??= PGlite.create({
     dataDir: 'memory://',
     parsers: Object.fromEntries(textTypes.map((type) => [type, asText])),
@@ -40,7 +39,6 @@ export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<PGlite
       ...PGlite.defaultStartParams,
       ...['shared_buffers=16MB', ...settings].flatMap((setting) => ['-c', setting]),
     ],
-    ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
   })
   return opened
 }

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { connectEmbedded, type Database, migrate, migrations, openDatabase } from '@site/api/testing/driven-parts'
+import { connectEmbedded, type Database, migrate, openDatabase } from '@site/api/testing/driven-parts'
 import Fastify from 'fastify'
 import { databaseTrouble, openPostgres, untilNoTransaction } from '../replaced/database-thread'
 
@@ -31,19 +28,9 @@ async function listTables(): Promise<string> {
   return found?.names ?? ''
 }
 
-/** Creates the tables, or copies those that an earlier process left in the folder. */
-export async function prepareDatabase(folder: string): Promise<void> {
-  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
-  const file = path.join(folder, `database-${digest}.tar`)
-  if (existsSync(file)) return void (await openPostgres(new Uint8Array(readFileSync(file))))
-  const pglite = await openPostgres()
+export async function createTables(): Promise<void> {
   const { queries } = await connectEmbedded({ workerFile: 'none' })
   await migrate(queries)
-  const dump = await pglite.dumpDataDir('none')
-  const draft = `${file}.${process.pid}`
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(draft, new Uint8Array(await dump.arrayBuffer()))
-  renameSync(draft, file)
 }
 
 export async function query<Row>(sql: string): Promise<Row[]> {

@@ -1,10 +1,10 @@
 import type { Random } from '@platform/base/testing/random'
 import type { MailMessage, SendMail } from '@site/api/testing/driven-parts'
-import { SECOND, sleep, trueNow } from '../world/clock'
+import { SECOND, sleep } from '../world/clock'
 import { note } from '../world/trace'
 
 /** E-mail as received; a repeated id counts once. */
-export type ReceivedMail = { id: string; to: string; subject: string; text: string; at: number }
+export type ReceivedMail = { subject: string; text: string }
 type MailTrouble = { failureRate: number; isAway: boolean }
 
 /** Simulates a mail server that may refuse, be away, or drop the connection after accepting. */
@@ -19,9 +19,9 @@ export function createMailServer(random: Random, trouble: MailTrouble) {
       : random.chance(trouble.failureRate)
         ? random.pick(['refuses', 'takes and drops'] as const)
         : undefined
-    if (failure !== 'away' && failure !== 'refuses') {
-      if (!mails.has(messageId)) note(`mail to ${to.address}: ${subject}`)
-      mails.set(messageId, mails.get(messageId) ?? { id: messageId, to: to.address, subject, text, at: trueNow() })
+    if (failure !== 'away' && failure !== 'refuses' && !mails.has(messageId)) {
+      note(`mail to ${to.address}: ${subject}`)
+      mails.set(messageId, { subject, text })
     }
     if (failure) throw new Error(`The mail server ${failure}`)
   }

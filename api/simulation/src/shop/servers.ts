@@ -66,9 +66,7 @@ export function createShop({ seed, mailServer, providers, onError }: ShopOptions
       const server = anyServer()
       if (!server) return lost
       const { actor, calls } = server
-      const work = doAs(actor, () =>
-        calls.post(path.startsWith('/') ? path : `/api/payments/${path}`, payload, headers),
-      )
+      const work = doAs(actor, () => calls.post(`/api/payments/${path}`, payload, headers))
       const reply = await untilDeath(actor, work)
       if (!reply) return lost
       const body = reply.body ? JSON.parse(reply.body) : {}
