@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pence } from '@site/shared/money'
-import { administer } from './admin'
+import { adminOf } from './admin'
 import { answerAdmin, askRunningServer } from './admin/admin-socket'
 import { findAttention } from './attention/attention'
 import { readApiConfig } from './config/read'
@@ -73,7 +73,7 @@ describe('orders that need a person', () => {
 
 describe('asking the process that has the embedded database open', () => {
   let stop: (() => Promise<void>) | undefined
-  const config = (dataDir: string) => ({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
+  const ask = (dataDir = folder) => adminOf({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
   const attention = { do: 'attention' } as const
   const untilAnswered = () => untilEqual(async () => (await askRunningServer(folder, attention)) !== undefined, true)
 
@@ -106,9 +106,9 @@ describe('asking the process that has the embedded database open', () => {
       },
     })
     expect(statSync(path.join(folder, 'admin.sock')).mode & 0o777).toBe(0o600)
-    expect(await administer(config(folder), attention)).toEqual(answer?.result)
+    expect(await ask()(attention)).toEqual(answer?.result)
     const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', reason: 'a test' } as const
-    await expect(administer(config(folder), cancel)).rejects.toThrow('There is no order order_none00')
+    await expect(ask()(cancel)).rejects.toThrow('There is no order order_none00')
     // A second server took the socket away, and doctor said that buyers cannot pay.
     await answerAdmin(folder, shop.api.services)()
     expect(await askRunningServer(folder, attention)).toEqual(answer)
@@ -119,7 +119,7 @@ describe('asking the process that has the embedded database open', () => {
   it('says which provider does not answer, and whether to try again', async () => {
     stop = answerAdmin(folder, shop.api.services)
     await untilAnswered()
-    const reconcile = () => administer(config(folder), { do: 'reconcile', sinceMs: 48 * HOUR })
+    const reconcile = () => ask()({ do: 'reconcile', sinceMs: 48 * HOUR })
     const failBy = (how: 'error' | 'forbidden') => {
       shop.failures.call = ({ action, provider }) =>
         action === 'list' && provider === 'paypal' ? { when: 'before', how } : undefined
@@ -132,10 +132,10 @@ describe('asking the process that has the embedded database open', () => {
 
   it('finds nobody in a folder that no process uses or whose name is too long, and makes no database by looking', async () => {
     const dataDir = path.join(folder, 'none')
-    expect(await administer(config(dataDir), attention)).toEqual({ orders: [], cases: [], warnings: [] })
-    expect(await administer(config(dataDir), { do: 'list', limit: 5 })).toEqual([])
+    expect(await ask(dataDir)(attention)).toEqual({ orders: [], cases: [], warnings: [] })
+    expect(await ask(dataDir)({ do: 'list', limit: 5 })).toEqual([])
     const show = { do: 'show', orderId: 'order_none00' } as const
-    await expect(administer(config(dataDir), show)).rejects.toThrow('There is no database in')
+    await expect(ask(dataDir)(show)).rejects.toThrow('There is no database in')
     expect(existsSync(dataDir)).toBe(false)
     const tooLong = path.join(folder, 'x'.repeat(200))
     await answerAdmin(tooLong, shop.api.services)()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { askRunningServer } from './admin/admin-socket'
-import { type Ask, type Operation, type OperationResult, runOperation } from './admin/operations'
+import { type Ask, type Operation, runOperation } from './admin/operations'
 import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
 import { openWithoutMigrating } from './database/create-database'
@@ -15,18 +15,15 @@ export type { Ask as Admin, Operation, OperationResult } from './admin/operation
 export type { Attention } from './attention/attention'
 export type { OrderJson as OrderRecord, OrderSummary } from './orders/order-views'
 
-type ResultOf<O extends Operation> = OperationResult[O['do']]
-
-export function adminOf(config: ApiConfig): Ask {
-  return (operation) => administer(config, operation)
-}
-
 /** Uses PostgreSQL, a running server's socket, or the folder. Never migrates. */
-export async function administer<O extends Operation>(config: ApiConfig, operation: O): Promise<ResultOf<O>> {
+export function adminOf(config: ApiConfig): Ask {
   // Only a running server has the embedded database and the sandbox's payments.
   const isElsewhere = config.databaseUrl !== undefined && config.providers !== undefined
-  const answer = isElsewhere ? undefined : await askRunningServer(config.dataDir, operation)
-  return (answer ? answer.result : await administerHere(config, operation)) as ResultOf<O>
+  const ask = async (operation: Operation): Promise<unknown> => {
+    const answer = isElsewhere ? undefined : await askRunningServer(config.dataDir, operation)
+    return answer ? answer.result : administerHere(config, operation)
+  }
+  return ask as Ask
 }
 
 async function administerHere(config: ApiConfig, operation: Operation): Promise<unknown> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findPostgres, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { eq } from 'drizzle-orm'
-import { administer } from '../admin'
+import { type Admin, adminOf } from '../admin'
 import { openCase } from '../cases/cases'
 import { type ApiConfig, readApiConfig } from '../config/read'
 import { createDatabase } from '../database/create-database'
@@ -26,7 +26,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     providers: shop.fakeProviders.providers,
   })
   /** As a command of another process does. */
-  const ask = <O extends Operation>(operation: O) => administer(config(), operation)
+  const ask: Admin = (operation) => adminOf(config())(operation)
   const run = <O extends Operation>(operation: O) => runOperation(shop.api.services, operation)
 
   const pay = (changes?: object) => shop.buyer.buy(changes)

@@ -7,10 +7,10 @@ import type { Queries } from '../database/database'
 import { type Order, orderEvents, type Payment } from '../database/schema'
 import { isPaidFor, issueReceiptOf, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
 import { formatTime } from '../orders/order-views'
-import { findByCharge, isOurReference, readPayment, readPayments } from '../payments/shared/payment-repository'
+import { findByCharge, isOurReference, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { closeFailedRefunds } from '../refunds/record-refund'
-import { countGone, sumOf } from '../refunds/refund-repository'
+import { countGone, isPaidByOther, sumOf } from '../refunds/refund-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 
 type Observed = { payment: Payment; dispute: Dispute; source: Source }
@@ -122,7 +122,7 @@ async function recordOpenDispute(queries: Queries, { payment, dispute, source }:
   await renewCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })
   const detail = { provider, dispute: providerId, amountPence, reason: DISPUTED }
   const order = await lockOrder(queries, orderId)
-  const isHeld = order?.state === 'paid' && !hasOther(payment, await readPayments(queries, orderId))
+  const isHeld = order?.state === 'paid' && !isPaidByOther(payment, await readPayments(queries, orderId))
   if (isHeld) await moveOrder(queries, order, 'needs_attention', source, detail)
   else await recordEvent(queries, { orderId, type: 'alert', source, detail })
 }
@@ -136,27 +136,20 @@ async function recordDisputeEnd(queries: Queries, { payment, dispute, source }: 
   await closeCases(queries, { kind: 'dispute', subject }, closing)
   if (isWon) await closeCases(queries, { kind: 'dispute_lost', subject }, closing)
   const order = await lockOrder(queries, orderId)
-  const attempts = await readPayments(queries, orderId)
-  const isBeside = hasOther(payment, attempts)
   if (!order) throw new Error(`Order ${orderId} has gone`)
   const isLost = and(eq(disputes.paymentId, payment.id), eq(disputes.state, 'lost'))
   const lostPence = sumOf(await queries.select().from(disputes).where(isLost))
-  const paid = await readPayment(queries, payment.id)
-  const now = await countGone(queries, paid, { lostPence, hasOther: isBeside, whenAll: 'lose' })
+  const { payment: now, hasOther } = await countGone(queries, payment.id, { whenAll: 'lose', lostPence })
   if (now.state === 'charged_back') {
     await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
   }
-  if (!isWon && now.chargedBackPence > 0) await listWhatIsLeft(queries, dispute, isBeside)
+  if (!isWon && now.chargedBackPence > 0) await listWhatIsLeft(queries, dispute, hasOther)
   // Replaces a credit note that undid the sale (D-53).
   if (isWon && order.paidAt && now.state === 'succeeded') await issueReceiptOf(queries, order)
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
-  const next = isBeside ? undefined : await nextStep(queries, order, now)
+  const next = hasOther ? undefined : await nextStep(queries, order, now)
   if (next) await moveOrder(queries, order, next.to, source, { ...detail, ...next.detail })
   else await recordEvent(queries, { orderId, type: isWon ? 'dispute_won' : 'charged_back', source, detail })
-}
-
-function hasOther(payment: Payment, attempts: readonly Payment[]): boolean {
-  return attempts.some(({ id, state }) => id !== payment.id && state === 'succeeded')
 }
 
 type Step = { to: 'paid' | 'charged_back' | 'needs_attention'; detail?: { reason: string } }
@@ -182,10 +175,10 @@ async function reasonOfHold(queries: Queries, orderId: string): Promise<unknown>
   return event?.detail?.reason
 }
 
-async function listWhatIsLeft(queries: Queries, dispute: Dispute, isBeside: boolean): Promise<void> {
+async function listWhatIsLeft(queries: Queries, dispute: Dispute, hasOther: boolean): Promise<void> {
   const { orderId, provider, providerId, amountPence, feePence } = dispute
   const fee = feePence ? ` and its fee of ${formatPence(pence(feePence))}` : ''
-  const rest = isBeside ? 'another payment pays for the order' : 'cancel the booking, or ask the buyer to pay again'
+  const rest = hasOther ? 'another payment pays for the order' : 'cancel the booking, or ask the buyer to pay again'
   const summary = `The dispute ${providerId} is lost: ${provider} has taken ${formatPence(amountPence)}${fee}. Nothing is to be refunded; ${rest}.`
   const subject = `${provider} ${providerId}`
   await renewCase(queries, { kind: 'dispute_lost', subject, summary, orderId, provider, amountPence })

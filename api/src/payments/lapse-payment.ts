@@ -6,7 +6,6 @@ import type { Queries } from '../database/database'
 import { type Order, type OrderState, orders, type Payment, type PaymentState, payments } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { canMove, lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
-import { closePayment } from './settle-payment'
 import { movePayment, nextState, readPayments, unpaidStates } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 
@@ -58,15 +57,7 @@ async function endOrder({ database }: PaymentServices, orderId: string): Promise
 /** PayPal keeps an approval for three hours; the same limit serves all payments. */
 export const LAPSES_AFTER_MS = 3 * 60 * 60 * 1_000
 
-/**
- * Ends it even if the provider cannot close it: later money goes back.
- * @throws ProviderError; then nothing has ended
- */
-export async function lapsePayment(services: PaymentServices, payment: Payment): Promise<void> {
-  await closePayment(services, payment, 'sweep')
-  await keepLapsed(services, payment)
-}
-
+/** Later money goes back. */
 export async function keepLapsed(services: PaymentServices, { id, orderId }: Payment): Promise<void> {
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)

@@ -1,16 +1,15 @@
 import { type CallOptions, type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
-import type { Payment } from '../database/schema'
+import { type Payment, payments } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { isPaidFor, lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { returnPayment } from '../refunds/return-payment'
 import { followRefunds } from '../refunds/sync-refunds'
 import { advance, recordProgress, type Settlement, type Settling } from './record-progress'
 import {
-  changePayment,
   findByCharge,
   findPayment,
   isOurReference,
@@ -52,16 +51,18 @@ async function lockPayment(queries: Queries, response: ProviderPayment, source: 
   // Re-read inside the lock: another request may have settled it.
   const payment = found && (await findPayment(queries, response))
   if (!order || !payment) return undefined
-  await changePayment(queries, payment, {
+  const isTaken = response.status === 'succeeded'
+  const values = {
     providerId: response.providerId,
     providerStatus: response.status,
     checkedAt: sql`now()`,
     failedChecks: 0,
     failingSince: null,
     ...(response.chargeId && { chargeId: response.chargeId }),
-    ...(response.status === 'succeeded' && { takenPence: response.amountPence }),
-    ...(response.status === 'succeeded' && { takenAt: payment.takenAt ?? new Date() }),
-  })
+    ...(isTaken && { takenPence: response.amountPence }),
+    ...(isTaken && { takenAt: payment.takenAt ?? new Date() }),
+  }
+  await queries.update(payments).set(values).where(eq(payments.id, payment.id))
   return { queries, order, payment, response, source, isTakenIn: known === undefined }
 }
 

@@ -6,7 +6,7 @@ import { claimDue, later, type RetriedQueue, type Worked, workOn } from '../data
 import { returnPayment } from '../refunds/return-payment'
 import { claimRefunds, sweepRefund } from '../refunds/sweep-refunds'
 import { claimEvents, handleEvent } from './event-queue'
-import { endUnpaidOrders, holdUnknown, LAPSES_AFTER_MS, lapsePayment } from './lapse-payment'
+import { endUnpaidOrders, holdUnknown, keepLapsed, LAPSES_AFTER_MS } from './lapse-payment'
 import { checkPayment, closePayment } from './settle-payment'
 import type { PaymentServices } from './shared/payment-services'
 import { type ProviderWatch, providerQueue, waitFor, watchProvider } from './shared/provider-pauses'
@@ -175,12 +175,11 @@ async function lookAfter(services: PaymentServices, payment: Payment, now: numbe
     if (!(await returnPayment(services, payment))) throw new ProviderError('refused', 'The money is not sent back')
     return
   }
-  if (state === 'ended') {
-    await closePayment(services, payment, 'sweep')
-    return
-  }
+  if (state === 'ended') return closePayment(services, payment, 'sweep')
   await checkPayment(services, { provider, providerId, source: 'sweep' })
-  if (createdAt.getTime() < now - LAPSES_AFTER_MS) await lapsePayment(services, payment)
+  if (createdAt.getTime() > now - LAPSES_AFTER_MS) return
+  await closePayment(services, payment, 'sweep')
+  await keepLapsed(services, payment)
 }
 
 function pauseAfterAnswer({ createdAt, state }: Payment, now: number): number {

@@ -9,7 +9,6 @@ import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { isPaidFor, lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
-import { readPayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { changeRefund, countGone, readRefunds } from './refund-repository'
 
@@ -47,11 +46,8 @@ export async function recordRefund(
     lastError: found.status === 'failed' ? 'The provider could not send it back' : null,
   })
   if (refund.state === found.status) return
-  const attempts = await readPayments(queries, order.id)
-  const paid = await readPayment(queries, refund.paymentId)
-  const hasOther = attempts.some(({ id, state }) => id !== paid.id && state === 'succeeded')
-  const payment = await countGone(queries, paid, { lostPence: paid.chargedBackPence, hasOther, whenAll: 'send_back' })
-  const observed = { queries, order, payment, hasOther, refund: { ...refund, ...found, id: refund.id }, source }
+  const counted = await countGone(queries, refund.paymentId, { whenAll: 'send_back' })
+  const observed = { queries, order, ...counted, refund: { ...refund, ...found, id: refund.id }, source }
   if (found.status === 'sent') await recordSent(observed, services)
   if (found.status === 'pending') await record(observed, 'refund_pending')
   if (found.status === 'failed') await recordFailed(observed, services, refund.state === 'sent')

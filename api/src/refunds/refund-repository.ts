@@ -3,8 +3,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import type { Payment } from '../database/schema'
-import { changePayment, movePayment } from '../payments/shared/payment-repository'
+import { type Payment, payments } from '../database/schema'
+import { movePayment, readPayment, readPayments } from '../payments/shared/payment-repository'
 
 export function readRefunds(queries: Queries, paymentId: number): Promise<Refund[]> {
   return queries.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
@@ -49,27 +49,32 @@ export async function recordAsked(
 /** Pence; rows of the first release lack `takenPence`. */
 export const takenOf = ({ takenPence, amountPence }: Payment): Pence => takenPence ?? amountPence
 
-type Gone = { lostPence: Pence; hasOther: boolean; whenAll: 'send_back' | 'lose' }
+type Gone = { whenAll: 'send_back' | 'lose'; lostPence?: Pence }
+
+/** `hasOther`: another payment pays for the order. */
+type Counted = { payment: Payment; hasOther: boolean }
 
 /**
  * Stores what refunds and lost disputes took, the latter at most the money not sent back, and moves the payment. The order
  * is locked.
  */
-export async function countGone(
-  queries: Queries,
-  payment: Payment,
-  { lostPence, hasOther, whenAll }: Gone,
-): Promise<Payment> {
-  const rows = await readRefunds(queries, payment.id)
+export async function countGone(queries: Queries, paymentId: number, { whenAll, lostPence }: Gone): Promise<Counted> {
+  const payment = await readPayment(queries, paymentId)
+  const hasOther = isPaidByOther(payment, await readPayments(queries, payment.orderId))
+  const rows = await readRefunds(queries, paymentId)
   const refundedPence = sumOf(rows.filter(({ state }) => state === 'sent'))
   const left = takenOf(payment) - refundedPence
-  const chargedBackPence = pence(Math.min(lostPence, left))
+  const chargedBackPence = pence(Math.min(lostPence ?? payment.chargedBackPence, left))
   // Another payment, or a return begun before, makes this one a duplicate.
   const isExtra = hasOther || rows.some(({ origin }) => origin === 'return')
   const back = isExtra ? 'come_back_extra' : 'come_back'
   const state = await movePayment(queries, payment, chargedBackPence < left ? back : whenAll)
-  await changePayment(queries, payment, { refundedPence, chargedBackPence })
-  return { ...payment, refundedPence, chargedBackPence, state }
+  await queries.update(payments).set({ refundedPence, chargedBackPence }).where(eq(payments.id, paymentId))
+  return { payment: { ...payment, refundedPence, chargedBackPence, state }, hasOther }
+}
+
+export function isPaidByOther({ id }: Payment, attempts: readonly Payment[]): boolean {
+  return attempts.some((other) => other.id !== id && other.state === 'succeeded')
 }
 
 /** Pence; open refunds count as gone. */

@@ -1,6 +1,5 @@
 import type { Provider, ProviderPayment } from '@site/providers/gateway'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../../database/schema'
 
@@ -105,17 +104,6 @@ export async function findByCharge(
   const isMeant = and(eq(payments.provider, provider), eq(payments.chargeId, chargeId))
   const [row] = await queries.select().from(payments).where(isMeant)
   return row
-}
-
-export async function changePayment(
-  queries: Queries,
-  { id }: Pick<Payment, 'id'>,
-  values: Omit<
-    PgUpdateSetSource<typeof payments>,
-    'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state'
-  >,
-): Promise<void> {
-  await queries.update(payments).set(values).where(eq(payments.id, id))
 }
 
 /** Nothing else may change a payment's state. @returns the new state */

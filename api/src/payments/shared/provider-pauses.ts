@@ -1,7 +1,6 @@
 import { type Provider, ProviderError } from '@site/providers/gateway'
-import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { refunds } from '../../database/after-sale-tables'
-import { payments, providerEvents, providerPauses } from '../../database/schema'
+import { eq, sql } from 'drizzle-orm'
+import { providerPauses } from '../../database/schema'
 import type { PaymentServices } from './payment-services'
 
 /** So many equal errors in a row mean a fault of the provider or of our key. */
@@ -56,28 +55,15 @@ async function pause({ database, log }: PaymentServices, provider: Provider, rea
 }
 
 async function resume({ database, log }: PaymentServices, provider: Provider): Promise<void> {
-  const long = new Date(0)
   await database.transaction(async (queries) => {
     await queries.delete(providerPauses).where(eq(providerPauses.provider, provider))
-    await queries
-      .update(payments)
-      .set({ nextCheckAt: long })
-      .where(and(eq(payments.provider, provider), gt(payments.failedChecks, 0)))
-    const isOfProvider = queries.select({ id: payments.id }).from(payments).where(eq(payments.provider, provider))
-    await queries
-      .update(refunds)
-      .set({ nextCheckAt: long })
-      .where(and(inArray(refunds.paymentId, isOfProvider), gt(refunds.failedChecks, 0)))
-    await queries
-      .update(providerEvents)
-      .set({ nextAttemptAt: long })
-      .where(
-        and(
-          eq(providerEvents.provider, provider),
-          isNull(providerEvents.handledAt),
-          isNotNull(providerEvents.lastError),
-        ),
-      )
+    await queries.execute(
+      sql`update payments set next_check_at = 'epoch' where provider = ${provider} and failed_checks > 0`,
+    )
+    await queries.execute(sql`update refunds set next_check_at = 'epoch' from payments
+      where payment_id = payments.id and provider = ${provider} and refunds.failed_checks > 0`)
+    await queries.execute(sql`update provider_events set next_attempt_at = 'epoch'
+      where provider = ${provider} and handled_at is null and last_error is not null`)
   })
   log.warn({ provider }, 'a provider answers again')
 }
