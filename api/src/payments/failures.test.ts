@@ -1,12 +1,10 @@
 import { keepCollectingGarbage } from '@platform/base/testing/collect-garbage'
 import type { FailureKind } from '@site/sandbox/failures'
 import { eq } from 'drizzle-orm'
-import { DatabaseUnavailable } from '../database/database-error'
 import { payments } from '../database/schema'
 import { cards, newOrderId } from '../testing/buyer'
 import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS, stripeEvent } from '../testing/test-api'
-import { createThrottle } from '../throttle/throttle'
 import { sweep } from './sweep'
 
 let freeSpace = true
@@ -232,17 +230,4 @@ it('a full disk lets no payment begin, but lets one be confirmed', async () => {
   expect((await buyer.start(newOrderId())).statusCode).toBe(503)
   expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
   freeSpace = true
-})
-
-it('a limit lets nothing through while the database is away, and goes on with the same counts', async () => {
-  const throttle = createThrottle(shop.database, { name: 'test', limit: 2, windowSeconds: 60 })
-  const refusal = { refusal: { status: 429, code: 'throttled', retryAfterSeconds: 60 } }
-  await throttle('ada')
-  troubles.isAway = true
-  await expect(throttle('ada')).rejects.toBeInstanceOf(DatabaseUnavailable)
-  troubles.isAway = false
-  await throttle('ada')
-  await expect(throttle('ada')).rejects.toMatchObject(refusal)
-  troubles.isAway = true
-  await expect(throttle('ada')).rejects.toMatchObject(refusal)
 })

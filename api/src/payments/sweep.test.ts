@@ -13,12 +13,6 @@ const insertEvents = (...events: (typeof providerEvents.$inferInsert)[]) =>
   shop.queries().insert(providerEvents).values(events)
 const listed = () => shop.queries().select().from(cases)
 const pausesOf = async () => (await shop.queries().select().from(providerPauses)).map(({ provider }) => provider)
-const payPalIsSlow = (asked: string[] = []) => {
-  shop.failures.call = ({ provider }) => {
-    asked.push(provider)
-    return provider === 'paypal' ? { when: 'before', how: 'drop', delayMs: 400 } : undefined
-  }
-}
 const payCard = async () => (await buyer.payByCard()).orderId
 async function payWallet(): Promise<string> {
   const { orderId, id } = await buyer.approved()
@@ -27,14 +21,6 @@ async function payWallet(): Promise<string> {
 }
 
 describe('the sweep', () => {
-  it('settles what was paid before the tab was closed, without any webhook', async () => {
-    const orderIds = [await payCard(), await payWallet()]
-    await sweepAt(1 * MINUTE)
-    for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('pending')
-    await sweepAt(3 * MINUTE)
-    for (const orderId of orderIds) expect(await outline(orderId)).toBe('paid: succeeded; order_confirmation')
-  })
-
   it('cancels in time, at the provider first, and takes a new attempt after that', async () => {
     const orderId = newOrderId()
     await buyer.start(orderId)
@@ -106,32 +92,29 @@ describe('one provider that answers every payment alike', () => {
 
 /** Checks were sequential, so a hanging provider delayed the other. */
 describe('one provider that does not answer', () => {
-  it('does not delay the other in the sweep, and is left alone after a few tries', async () => {
+  it('is left alone after a few tries, and delays neither payments nor kept webhooks of the other', async () => {
     for (let count = 0; count < 16; count += 1) await buyer.approved()
-    const card = await payCard()
+    const [card, heard] = [await payCard(), await payCard()]
+    const event = { type: 'payment_intent.succeeded', receivedAt: new Date(Date.now() - MINUTE) }
+    const waiting = Array.from({ length: 60 }, (_, index) => {
+      const names = { eventId: `WH-${index}`, providerId: `ORDER${index}` }
+      return { ...event, provider: 'paypal' as const, ...names }
+    })
+    const last = { ...event, provider: 'stripe' as const, eventId: 'evt_last', providerId: intentOf(heard)?.id ?? '' }
+    await insertEvents(...waiting, last)
     const asked: string[] = []
-    payPalIsSlow(asked)
+    shop.failures.call = ({ provider }) => {
+      asked.push(provider)
+      return provider === 'paypal' ? { when: 'before', how: 'drop', delayMs: 400 } : undefined
+    }
+    await sweepAt(0)
+    expect([await stateOf(card), await stateOf(heard)]).toEqual(['pending', 'paid'])
     await sweepAt(3 * MINUTE)
     expect(await stateOf(card)).toBe('paid')
     expect(asked.slice(0, 5)).toContain('stripe')
     const tries = asked.filter((provider) => provider === 'paypal').length
     expect(tries).toBeGreaterThan(0)
-    expect(tries).toBeLessThan(10)
-  })
-
-  it('holds up no webhook of the other that was kept for later', async () => {
-    const card = await payCard()
-    const event = { type: 'payment_intent.succeeded', receivedAt: new Date(Date.now() - MINUTE) }
-    await insertEvents(
-      ...Array.from({ length: 60 }, (_, index) => {
-        const names = { eventId: `WH-${index}`, providerId: `ORDER${index}` }
-        return { ...event, provider: 'paypal' as const, ...names }
-      }),
-      { ...event, provider: 'stripe', eventId: 'evt_last', providerId: intentOf(card)?.id ?? '' },
-    )
-    payPalIsSlow()
-    await sweepAt(0)
-    expect(await stateOf(card)).toBe('paid')
+    expect(tries).toBeLessThan(20)
   })
 })
 

@@ -179,16 +179,6 @@ describe('a wallet payment whose bank decides later', () => {
 })
 
 describe('an order with both kinds of payment', () => {
-  it('closes the card intent when the buyer goes on to the wallet', async () => {
-    const orderId = newOrderId()
-    const intentId = (await buyer.start(orderId)).json().data.clientSecret.split('_secret_')[0]
-    const wallet = await buyer.startWallet(orderId)
-    expect(shop.fakeProviders.stripe.intents.get(intentId)?.status).toBe('canceled')
-    expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
-    expect((await buyer.confirmCard(orderId, intentId)).statusCode).toBe(200)
-    expect((await readOrder(orderId)).state).toBe('paid')
-  })
-
   it('sends the second payment back when both took money, by wallet', async () => {
     const { orderId, id } = await approved()
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
