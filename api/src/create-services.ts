@@ -37,14 +37,10 @@ type ServiceOptions = ApiHost & ApiParts & { database: Database; post: PostWebho
 
 /** Loaded lazily: a shop with real keys runs no sandbox code. */
 async function startFakeProviders(dataDir: string, options: ServiceOptions): Promise<Sandbox> {
-  const { keepsJournal, failures, processingMs, post, log } = options
   const { startSandbox } = await import('@site/sandbox')
   return startSandbox({
-    ...(keepsJournal && { journal: path.join(dataDir, 'sandbox', 'providers.jsonl') }),
-    ...(failures && { failures }),
-    ...(processingMs !== undefined && { processingMs }),
-    post,
-    log,
+    ...options,
+    journal: options.keepsJournal ? path.join(dataDir, 'sandbox', 'providers.jsonl') : undefined,
   })
 }
 

@@ -5,18 +5,12 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { Result } from './answer-call'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
+import { newMethodSchema } from './stripe-objects'
 
 const text = Type.String({ maxLength: 300 })
 const params = Type.Object({ id: Type.Optional(Type.String({ maxLength: 100 })) })
 const query = Type.Object({ order: Type.Optional(text) })
 
-const newMethod = Type.Object({
-  number: Type.String({ maxLength: 30 }),
-  expMonth: Type.Integer({ minimum: 1, maximum: 12 }),
-  expYear: Type.Integer({ minimum: 2000, maximum: 2100 }),
-  name: text,
-  email: text,
-})
 const confirmation = Type.Object({ clientSecret: text, methodId: text })
 const authentication = Type.Object({ clientSecret: text, isGranted: Type.Boolean() })
 const approval = Type.Object({ funding: Type.Enum(['balance', 'declined', 'pending']) })
@@ -44,7 +38,7 @@ export function registerBrowserRoutes(app: FastifyInstance, stripe: FakeStripe, 
     })
   }
   const intent = '/stripe/payment_intents/:id'
-  post('/stripe/payment_methods', newMethod, (method) => stripe.createMethod(method))
+  post('/stripe/payment_methods', newMethodSchema, (method) => stripe.createMethod(method))
   post(`${intent}/confirm`, confirmation, ({ clientSecret, methodId }, id) =>
     stripe.confirm(id, clientSecret, methodId),
   )

@@ -11,6 +11,7 @@ import {
   orderSchema,
   payPalId,
   refusedBy,
+  relatedTo,
   showOrder,
   type unitSchema,
 } from './paypal-objects'
@@ -20,9 +21,9 @@ export type PayPalEvent = { type: string; resource: Record<string, unknown> }
 export type FakePayPalOptions = {
   clock: Clock
   onEvent: (event: PayPalEvent) => void
-  processingMs: () => number
-  captureIssue?: (orderId: string) => string | undefined
-  refundOutcome?: () => RefundOutcome | undefined
+  processingMs: number
+  captureIssue: (orderId: string) => string | undefined
+  refundOutcome: () => RefundOutcome | undefined
 }
 export type FakePayPal = ReturnType<typeof createFakePayPal>
 
@@ -42,24 +43,23 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
     return changed
   }
 
-  function setCapture(order: FakeOrder, id: string, status: string, event: string): FakeOrder {
+  function setCapture(order: FakeOrder, id: string, status: string): FakeOrder {
     const others = order.captures.filter((capture) => capture.id !== id)
     const { createTime = now() } = order.captures.find((capture) => capture.id === id) ?? {}
     const changed = change(order, { status: 'COMPLETED', captures: [...others, { id, status, createTime }] })
-    const related = { supplementary_data: { related_ids: { order_id: order.id } } }
-    onEvent({ type: `PAYMENT.CAPTURE.${event}`, resource: { id, ...related } })
+    onEvent({ type: `PAYMENT.CAPTURE.${status}`, resource: { id, ...relatedTo(order) } })
     return changed
   }
 
   function completeLate(orderId: string, captureId: string): void {
     const isDenied = orders.get(orderId)?.funding === 'pending_denied'
-    clock.after(processingMs(), () => settleCapture(orderId, captureId, isDenied ? 'DECLINED' : 'COMPLETED'))
+    clock.after(processingMs, () => settleCapture(orderId, captureId, isDenied ? 'DECLINED' : 'COMPLETED'))
   }
 
   function settleCapture(orderId: string, captureId: string, status: 'COMPLETED' | 'DECLINED'): void {
     const order = orders.get(orderId)
     const isPending = order?.captures.some((capture) => capture.id === captureId && capture.status === 'PENDING')
-    if (order && isPending) setCapture(order, captureId, status, status)
+    if (order && isPending) setCapture(order, captureId, status)
   }
 
   function find(id: string): FakeOrder | undefined {
@@ -85,7 +85,7 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
     if (order.funding === 'declined_once') change(order, { funding: 'balance' })
     if (order.funding.startsWith('declined')) return 'INSTRUMENT_DECLINED'
     if (hasPaidInvoice(order)) return 'DUPLICATE_INVOICE_ID'
-    return captureIssue?.(order.id)
+    return captureIssue(order.id)
   }
 
   for (const { id, captures } of orders.all()) {
@@ -123,8 +123,7 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
       const order = orders.all().find(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) return missingOrder
       const capture = order.captures.find(({ id }) => id === captureId)
-      const related = { supplementary_data: { related_ids: { order_id: order.id } } }
-      return { status: 200, body: { ...capture, ...order.unit, ...related } }
+      return { status: 200, body: { ...capture, ...order.unit, ...relatedTo(order) } }
     },
 
     forget(id: string): void {
@@ -144,15 +143,11 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
       const order = find(id)
       if (!order) return missingOrder
       const refusal = refusalOf(order)
+      if (refusal && refusal !== 'DECLINED') return refusedBy(refusal)
       const captureId = payPalId(clock.hex(9))
-      if (refusal === 'DECLINED')
-        return { status: 201, body: showOrder(setCapture(order, captureId, 'DECLINED', 'DECLINED')) }
-      if (refusal) return refusedBy(refusal)
-      if (order.funding.startsWith('pending')) {
-        completeLate(id, captureId)
-        return { status: 201, body: showOrder(setCapture(order, captureId, 'PENDING', 'PENDING')) }
-      }
-      return { status: 201, body: showOrder(setCapture(order, captureId, 'COMPLETED', 'COMPLETED')) }
+      const status = refusal ?? (order.funding.startsWith('pending') ? 'PENDING' : 'COMPLETED')
+      if (status === 'PENDING') completeLate(id, captureId)
+      return { status: 201, body: showOrder(setCapture(order, captureId, status)) }
     },
   }
 }

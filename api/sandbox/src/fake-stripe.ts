@@ -11,20 +11,19 @@ import {
   invalid,
   methodSchema,
   missing,
+  type NewMethod,
   ok,
-  showCharge,
   showIntent,
   showMethod,
   unexpected,
 } from './stripe-objects'
 
-export type NewMethod = { number: string; expMonth: number; expYear: number; name: string; email: string }
 export type StripeEvent = { type: string; object: Record<string, unknown> }
 export type FakeStripeOptions = {
   clock: Clock
   onEvent: (event: StripeEvent) => void
-  processingMs: () => number
-  refundOutcome?: () => RefundOutcome | undefined
+  processingMs: number
+  refundOutcome: () => RefundOutcome | undefined
 }
 export type FakeStripe = ReturnType<typeof createFakeStripe>
 
@@ -40,9 +39,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   function change(intent: FakeIntent, values: Partial<FakeIntent>, event?: string): FakeIntent {
     const changed = { ...intent, ...values }
     intents.put(intent.id, changed)
-    const isCharge = event?.includes('.')
-    if (event && isCharge) onEvent({ type: event, object: showCharge(changed) })
-    else if (event) onEvent({ type: `payment_intent.${event}`, object: showIntent({ ...changed, clientSecret: '' }) })
+    if (event) onEvent({ type: `payment_intent.${event}`, object: showIntent({ ...changed, clientSecret: '' }) })
     return changed
   }
 
@@ -54,9 +51,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
     return { status: 402, body: { error: { ...error, payment_intent: showIntent(refused) } } }
   }
 
-  function settleLate(id: string): void {
-    clock.after(processingMs(), () => decide(id))
-  }
+  const settleLate = (id: string) => clock.after(processingMs, () => decide(id))
 
   function decide(id: string): void {
     const intent = intents.get(id)

@@ -10,6 +10,7 @@ import {
   missingOrder,
   payPalId,
   refusedBy,
+  relatedTo,
   returnedOf,
   showPayPalDispute,
   showPayPalRefund,
@@ -21,7 +22,7 @@ type Options = {
   orders: Collection<FakeOrder>
   change: (order: FakeOrder, values: Partial<FakeOrder>) => FakeOrder
   emit: (type: string, resource: Record<string, unknown>) => void
-  outcome?: (() => RefundOutcome | undefined) | undefined
+  outcome: () => RefundOutcome | undefined
 }
 
 const statuses: Readonly<Record<RefundOutcome, FakePayPalRefund['status']>> = {
@@ -76,7 +77,7 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
         id: payPalId(clock.hex(9)),
         captureId,
         amount: back,
-        status: statuses[outcome?.() ?? 'sent'],
+        status: statuses[outcome() ?? 'sent'],
         createTime: now(),
         ...(customId !== undefined && { customId }),
       }
@@ -116,8 +117,8 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
       if (!found) return
       const { order, dispute } = found
       emit('CUSTOMER.DISPUTE.RESOLVED', showPayPalDispute(order, dispute))
-      const related = { supplementary_data: { related_ids: { order_id: order.id } } }
-      if (takenByDispute(order, dispute) > 0) emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
+      if (takenByDispute(order, dispute) === 0) return
+      emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...relatedTo(order) })
     },
 
     /**

@@ -89,6 +89,8 @@ export function returnedOf({ refunds }: Pick<FakeOrder, 'refunds'>): Pence {
   return pence(refunds.filter(isGone).reduce((sum, { amount }) => sum + amount, 0))
 }
 
+export const relatedTo = ({ id }: FakeOrder) => ({ supplementary_data: { related_ids: { order_id: id } } })
+
 export function showOrder(order: FakeOrder): Record<string, unknown> {
   const { id, status, unit, captures, refunds, createTime, updateTime } = order
   const payments = {

@@ -15,10 +15,10 @@ export type { Failures } from './failures'
 export type { PostWebhook } from './webhook-sender'
 
 export type SandboxOptions = {
-  journal?: string
+  journal?: string | undefined
   post: PostWebhook
   failures?: Failures
-  processingMs?: number | (() => number)
+  processingMs?: number
   log: Pick<FastifyBaseLogger, 'warn'>
   clock?: Clock
 }
@@ -37,17 +37,18 @@ export async function createSandbox(options: SandboxOptions) {
   }
   const sender = createWebhookSender(clock, keys, failures, post)
   const collections = createCollections(journal)
-  const timing = { clock, processingMs: typeof processingMs === 'number' ? () => processingMs : processingMs }
   const stripe = createFakeStripe(collections, {
+    clock,
+    processingMs,
     onEvent: sender.sendStripe,
     refundOutcome: () => failures.refund?.('stripe'),
-    ...timing,
   })
   const payPal = createFakePayPal(collections, {
+    clock,
+    processingMs,
     onEvent: sender.sendPayPal,
     captureIssue: (id) => failures.capture?.(id),
     refundOutcome: () => failures.refund?.('paypal'),
-    ...timing,
   })
 
   const stripeConfig = { secretKey: `sk_test_${secret()}`, publishableKey: 'pk_test_sandbox' }

@@ -9,6 +9,7 @@ import {
   missing,
   ok,
   refundedOf,
+  showCharge,
   showDispute,
   showIntent,
   showRefund,
@@ -18,9 +19,9 @@ import {
 type Options = {
   clock: Clock
   intents: Collection<FakeIntent>
-  change: (intent: FakeIntent, values: Partial<FakeIntent>, event?: string) => FakeIntent
+  change: (intent: FakeIntent, values: Partial<FakeIntent>) => FakeIntent
   emit: (type: string, object: Record<string, unknown>) => void
-  outcome?: (() => RefundOutcome | undefined) | undefined
+  outcome: () => RefundOutcome | undefined
 }
 type RefundRequest = { amount?: number; metadata?: Record<string, string> }
 
@@ -30,9 +31,9 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
   const findBy = (has: (intent: FakeIntent) => boolean) => intents.all().find(has)
   const seconds = () => secondsOf(clock)
 
-  function keepRefund(intent: FakeIntent, refund: FakeRefund, event?: string): FakeIntent {
+  function keepRefund(intent: FakeIntent, refund: FakeRefund): FakeIntent {
     const refunds = [...intent.refunds.filter(({ id }) => id !== refund.id), refund]
-    return change(intent, { refunds, isRefunded: refundedOf({ refunds }) >= intent.amount }, event)
+    return change(intent, { refunds, isRefunded: refundedOf({ refunds }) >= intent.amount })
   }
 
   return {
@@ -48,10 +49,11 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       if (left === 0) return invalid('charge_already_refunded', 'The charge has already been refunded.')
       const back = amount ?? left
       if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
-      const chosen = outcome?.() ?? 'sent'
+      const chosen = outcome() ?? 'sent'
       const status = chosen === 'sent' ? ('succeeded' as const) : chosen
       const refund = { id: `re_${clock.hex(12)}`, amount: back, status, metadata, created: seconds() }
-      const changed = keepRefund(intent, refund, 'charge.refunded')
+      const changed = keepRefund(intent, refund)
+      emit('charge.refunded', showCharge(changed))
       emit('refund.created', showRefund(changed, refund))
       return ok(showRefund(changed, refund))
     },

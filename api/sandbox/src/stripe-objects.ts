@@ -19,16 +19,17 @@ const error = Type.Object({
   message: Type.String(),
 })
 
-export const methodSchema = Type.Object({
-  id: Type.String(),
-  number: Type.String(),
-  brand: Type.String(),
-  last4: Type.String(),
-  expMonth: Type.Integer(),
-  expYear: Type.Integer(),
-  name: Type.String(),
-  email: Type.String(),
+const text = Type.String({ maxLength: 300 })
+export const newMethodSchema = Type.Object({
+  number: Type.String({ maxLength: 30 }),
+  expMonth: Type.Integer({ minimum: 1, maximum: 12 }),
+  expYear: Type.Integer({ minimum: 2000, maximum: 2100 }),
+  name: text,
+  email: text,
 })
+export type NewMethod = Static<typeof newMethodSchema>
+const added = { id: Type.String(), brand: Type.String(), last4: Type.String() }
+export const methodSchema = Type.Object({ ...newMethodSchema.properties, ...added })
 export type FakeMethod = Static<typeof methodSchema>
 
 /** A succeeded refund can still fail (https://docs.stripe.com/refunds#refund-statuses). */

@@ -53,7 +53,7 @@ export async function createProviders(plan: Plan, trouble: ProviderTrouble, post
   return createSandbox({
     clock,
     failures: createFailures(plan, trouble, random),
-    processingMs: () => plan.bankMs,
+    processingMs: plan.bankMs,
     post: async (provider, body, headers) => {
       const status = await post(provider, body, headers)
       note(`${provider} sends ${/"(?:type|event_type)":"([\w.]+)"/.exec(body)?.[1]} → ${status || 'no answer'}`)
