@@ -70,13 +70,6 @@ export const plants = [
     replace: "'a payment could not be confirmed yet')\n    throw new ApiError(refusals.notConfirmed)",
     caughtBy: ['after no'],
   },
-  {
-    name: 'the invoice has no attempt in it',
-    file: 'providers/src/paypal-gateway.ts',
-    find: '`${orderId}:${attempt}`',
-    replace: 'orderId',
-    caughtBy: ['stuck', 'after no', 'statement', 'error'],
-  },
 ]
 
 /** @throws Error unless `find` occurs exactly once */

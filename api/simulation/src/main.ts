@@ -4,20 +4,37 @@ import { type Outcome, runHistory } from './history'
 import { type Plan, planArbitrary } from './plan'
 import { createTables } from './shop/database'
 
-type Job = { seed: number; runs: number; isTraced?: boolean; isShrunk?: boolean; until?: string[] }
+/** With `caughtBy`, one history that breaks any of these invariants is looked for; else all must hold. */
+type Job = { seed: number; runs: number; isTraced?: boolean; caughtBy?: string[] }
 
 const MOST_SMALLER = 150
 const MOST_LINES = 80
 
-async function work({ seed, runs, isTraced, isShrunk, until }: Job): Promise<void> {
+async function work({ seed, runs, isTraced, caughtBy }: Job): Promise<boolean> {
   await createTables()
+  let broken = 0
   for (let at = seed; at < seed + runs; at += 1) {
-    const [first, smallest] = await runSeed(at, isShrunk === true)
-    const { lines, ...outcome } = first.outcome
-    const smaller = smallest && { smallest: JSON.stringify(smallest.plan), story: selectStory(smallest.outcome) }
-    say({ seed: at, ...outcome, ...smaller, ...(isTraced && { lines }) })
-    if (until && outcome.breaches.some(({ invariant }) => until.includes(invariant))) return
+    const [{ outcome }, smallest] = await runSeed(at, !caughtBy)
+    const isCaught = outcome.breaches.some(({ invariant }) => caughtBy?.includes(invariant))
+    if (caughtBy && !isCaught) continue
+    if (isTraced) console.log(outcome.lines.join('\n'))
+    console.log(formatHistory(at, outcome, smallest))
+    if (isCaught) return true
+    if (outcome.breaches.length > 0) broken += 1
   }
+  if (!caughtBy) console.log(`${runs} histories, ${broken} with a breach`)
+  return !caughtBy && broken === 0
+}
+
+function formatHistory(seed: number, { breaches, digest }: Outcome, smallest: Run | undefined): string {
+  if (breaches.length === 0) return `seed ${seed}: no breach, digest ${digest}`
+  const story = smallest ? [JSON.stringify(smallest.plan), ...selectStory(smallest.outcome)] : []
+  return [
+    `seed ${seed} breaks: ${[...new Set(breaches.map(({ invariant }) => invariant))].join(', ')}`,
+    ...breaches.map(({ invariant, text }) => `  ${invariant}: ${text}`),
+    ...(smallest ? ['the smallest history that breaks it:'] : []),
+    ...story.map((line) => `  ${line}`),
+  ].join('\n')
 }
 
 type Run = { plan: Plan; outcome: Outcome }
@@ -53,14 +70,10 @@ function selectStory({ lines, breaches }: Outcome): string[] {
   return selected.slice(-MOST_LINES)
 }
 
-function say(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
-}
-
 function fail(error: unknown): never {
   console.error(error)
   process.exit(1)
 }
 
 process.on('unhandledRejection', fail)
-work(JSON.parse(process.argv[2] ?? '{}')).then(() => process.exit(0), fail)
+work(JSON.parse(process.argv[2] ?? '{}')).then((isRight) => process.exit(isRight ? 0 : 1), fail)

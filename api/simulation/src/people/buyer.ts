@@ -1,7 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 import type { World } from '../create-world'
 import type { Plan } from '../plan'
-import { baskets } from '../shop/open-server'
+import { baskets } from '../shop/servers'
 import { between, streamOf } from '../world/actors'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
 import { createPage, type Outcome, type Page } from './page'

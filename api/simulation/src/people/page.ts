@@ -1,7 +1,7 @@
 import type { World } from '../create-world'
 import { readBooks } from '../providers/books'
-import { type Item, totalOf } from '../shop/open-server'
 import type { Reply } from '../shop/servers'
+import { type Item, totalOf } from '../shop/servers'
 import { trueNow } from '../world/clock'
 import { note } from '../world/trace'
 import type { Assurance } from './page-statements'
@@ -30,7 +30,6 @@ const answers: Readonly<Record<string, readonly [Outcome, Assurance?]>> = {
   payment_refused: ['again', 'failed'],
   payment_not_found: ['again', 'failed'],
   payment_returned: ['again', 'failed'],
-  instrument_declined: ['declined', 'failed'],
 }
 
 /** The buyer as PayPal's SDK names them; the shop must not trust this. */

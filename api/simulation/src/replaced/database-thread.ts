@@ -81,7 +81,6 @@ export async function startThread() {
       databaseTrouble.after(actor, request.sql)
       return result
     },
-    snapshot: async () => new ArrayBuffer(0),
     isEnded: () => false,
     close: async () => {},
   }

@@ -75,9 +75,6 @@ function addTimer(work: () => void, ms = 0, everyMs?: number) {
     timer,
     ref: () => handle,
     unref: () => handle,
-    hasRef: () => false,
-    refresh: () => handle,
-    close: () => clear(handle),
   }
   return handle
 }
