@@ -14,7 +14,7 @@ export type PayPalRequest = {
   isAnsweredInFull?: boolean
   timeoutMs?: number
 }
-export type PayPalReply = { status: number; body: unknown; issue?: string }
+export type PayPalReply = { status: number; body: unknown; issue: string | undefined }
 
 export type PayPalClient = (request: PayPalRequest) => Promise<PayPalReply>
 
@@ -86,8 +86,7 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
       }
       if (response.status >= 500) throw new ProviderError('broken', `PayPal failed with ${response.status}`)
       if (response.status === 429) throw new ProviderError('unreachable', 'PayPal is busy')
-      const issue = issueOf(reply)
-      return { status: response.status, body: reply, ...(issue && { issue }) }
+      return { status: response.status, body: reply, issue: issueOf(reply) }
     }
   }
 }

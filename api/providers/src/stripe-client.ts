@@ -25,20 +25,16 @@ function addressOf(url: string | undefined) {
 }
 
 export function rethrow(error: unknown): never {
-  throw translate(error)
-}
-
-export function translate(error: unknown): Error {
-  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error))
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
   const { statusCode = 0, message } = error
   const as = (kind: ProviderErrorKind, text: string) => new ProviderError(kind, text, { cause: error })
   if (error instanceof Stripe.errors.StripeConnectionError || statusCode === 0) {
-    return as('unreachable', 'Stripe gave no answer')
+    throw as('unreachable', 'Stripe gave no answer')
   }
   // 409: another request with the same key is in progress.
-  if (statusCode === 409 || statusCode === 429) return as('unreachable', 'Stripe is busy')
-  if (statusCode >= 500) return as('broken', 'Stripe failed')
-  if (statusCode === 401 || statusCode === 403) return as('unauthorised', 'Stripe does not accept our key')
-  if (statusCode === 404) return as('missing', 'Stripe knows no such payment')
-  return as('refused', message)
+  if (statusCode === 409 || statusCode === 429) throw as('unreachable', 'Stripe is busy')
+  if (statusCode >= 500) throw as('broken', 'Stripe failed')
+  if (statusCode === 401 || statusCode === 403) throw as('unauthorised', 'Stripe does not accept our key')
+  if (statusCode === 404) throw as('missing', 'Stripe knows no such payment')
+  throw as('refused', message)
 }

@@ -9,7 +9,7 @@ import {
   type StripeConfig,
 } from './gateway'
 import { createStripeAfterSale } from './stripe-after-sale'
-import { createStripe, rethrow, translate } from './stripe-client'
+import { createStripe, rethrow } from './stripe-client'
 
 const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = {
   requires_payment_method: 'open',
@@ -68,8 +68,8 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
         return describe(await stripe.paymentIntents.cancel(providerId, {}, timed(options.timeoutMs)))
       } catch (error) {
         // Too late to cancel: return the present state.
-        if (isCode(error, 'payment_intent_unexpected_state')) return read(providerId, options)
-        throw translate(error)
+        const isLate = error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'
+        return isLate ? read(providerId, options) : rethrow(error)
       }
     },
     ...createStripeAfterSale(stripe, config),
@@ -84,7 +84,3 @@ function factsOf({ latest_charge: charge }: Stripe.PaymentIntent) {
 }
 
 const timed = (timeoutMs: number | undefined) => (timeoutMs === undefined ? {} : { timeout: timeoutMs })
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === code
-}

@@ -1,6 +1,4 @@
 import { ProviderError } from '@site/providers/gateway'
-import type { Queries } from '../database/database'
-import type { Order, Payment } from '../database/schema'
 import { ApiError } from '../errors/api-error'
 import { queueMail } from '../mail/queue-mail'
 import { canMove, lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
@@ -23,19 +21,17 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
     const isDeciding = attempts.some((it) => it.state === 'processing' && it.providerStatus === 'processing')
     const refusal = reasonToRefuse(order, attempts, isDeciding)
     if (refusal) throw new ApiError(refusal)
-    for (const payment of attempts) await endPayment(queries, services, order, payment)
+    for (const payment of attempts) {
+      await movePayment(queries, payment, 'end')
+      const { id: about, amountPence } = payment
+      // A page that showed "processing" promised a mail.
+      if (payment.state === 'processing')
+        await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about })
+    }
     const detail = { reason: 'given up by the buyer' }
     if (canMove(order.state, 'cancelled')) await moveOrder(queries, order, 'cancelled', 'request', detail)
     else await recordEvent(queries, { orderId, type: 'abandoned', source: 'request', detail })
   })
-}
-
-/** A page that showed "processing" promised a mail. */
-async function endPayment(queries: Queries, services: PaymentServices, order: Order, payment: Payment): Promise<void> {
-  await movePayment(queries, payment, 'end')
-  if (payment.state !== 'processing') return
-  const { id: about, amountPence } = payment
-  await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about })
 }
 
 /** Settles the answers: money that arrived counts. Skips slow providers. @returns the payments asked about */

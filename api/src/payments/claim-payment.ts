@@ -55,7 +55,11 @@ export async function claimPayment(queries: Queries, request: ClaimRequest): Pro
   const refusal = known && reasonToRefuse(known, attempts)
   if (refusal) throw new ApiError(refusal)
   if (isRepeat && !request.isRepeatConfirmed) throw new ApiError(refusals.similarOrder)
-  if (!known) return insertClaim(queries, request)
+  if (!known) {
+    const made = await insertOrder(queries, asked)
+    if (!made) return claimPayment(queries, request)
+    return { type: 'start', payment: await insertPayment(queries, made, provider) }
+  }
   const current = attempts.find((payment) => payment.attempt === known.attempt)
   const canReuse = current?.state === 'open' && current.provider === provider
   if (!canReuse || !(await isSameBasket(queries, known, asked))) return { type: 'renew', attempt: known.attempt }
@@ -63,12 +67,6 @@ export async function claimPayment(queries: Queries, request: ClaimRequest): Pro
   // Renews `updatedAt`: the 30 minutes begin again.
   await change(queries, known, {})
   return { type: 'start', payment: current }
-}
-
-async function insertClaim(queries: Queries, request: ClaimRequest): Promise<Claim> {
-  const made = await insertOrder(queries, request.order)
-  if (!made) return claimPayment(queries, request)
-  return { type: 'start', payment: await insertPayment(queries, made, request.provider) }
 }
 
 /**

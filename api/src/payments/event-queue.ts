@@ -16,7 +16,7 @@ import { syncRefunds } from '../refunds/sync-refunds'
 import { checkPayment, findCharged } from './settle-payment'
 import { findPayment, isOurReference } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { isAway, providerQueue, waitFor } from './shared/provider-pauses'
+import { type Due, isAway, providerQueue, waitFor } from './shared/provider-pauses'
 
 export type KeptEvent = typeof providerEvents.$inferSelect
 
@@ -66,12 +66,7 @@ export async function keepEvent(
   return row
 }
 
-export function claimEvents(
-  { database }: PaymentServices,
-  provider: Provider,
-  now: number,
-  limit: number,
-): Promise<KeptEvent[]> {
+export function claimEvents({ database }: PaymentServices, { provider, now, limit }: Due): Promise<KeptEvent[]> {
   const isWaiting = and(
     eq(providerEvents.provider, provider),
     isNull(providerEvents.handledAt),

@@ -9,7 +9,7 @@ import { claimEvents, handleEvent } from './event-queue'
 import { endUnpaidOrders, holdUnknown, keepLapsed, LAPSES_AFTER_MS } from './lapse-payment'
 import { checkPayment, closePayment } from './settle-payment'
 import type { PaymentServices } from './shared/payment-services'
-import { type ProviderWatch, providerQueue, waitFor, watchProvider } from './shared/provider-pauses'
+import { type Due, type ProviderWatch, providerQueue, waitFor, watchProvider } from './shared/provider-pauses'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -100,17 +100,17 @@ async function sweepProvider(services: PaymentServices, provider: Provider, now:
   const watch = await watchProvider(services, provider)
   await workThrough(
     watch,
-    (limit) => claimEvents(services, provider, now, limit),
+    (limit) => claimEvents(services, { provider, now, limit }),
     (event) => handleEvent(services, event, 'sweep', now),
   )
   await workThrough(
     watch,
-    (limit) => claimPayments(services, provider, now, limit),
+    (limit) => claimPayments(services, { provider, now, limit }),
     (payment) => sweepPayment(services, payment, now),
   )
   await workThrough(
     watch,
-    (limit) => claimRefunds(services, provider, now, limit),
+    (limit) => claimRefunds(services, { provider, now, limit }),
     (refund) => sweepRefund(services, refund, now),
   )
 }
@@ -137,12 +137,7 @@ async function workThrough<T>(
   }
 }
 
-function claimPayments(
-  { database }: PaymentServices,
-  provider: Provider,
-  now: number,
-  limit: number,
-): Promise<Payment[]> {
+function claimPayments({ database }: PaymentServices, { provider, now, limit }: Due): Promise<Payment[]> {
   const isNotClosed = or(isNull(payments.providerStatus), ne(payments.providerStatus, 'closed'))
   const isWatched = or(
     and(inArray(payments.state, unsettled), gt(payments.createdAt, new Date(now - UNSETTLED_FOR))),

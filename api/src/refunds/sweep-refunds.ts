@@ -1,10 +1,9 @@
-import type { Provider } from '@site/providers/gateway'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import { payments } from '../database/schema'
 import { claimDue, later, type RetriedQueue, type Worked, workOn } from '../database/work-queue'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { providerQueue, waitFor } from '../payments/shared/provider-pauses'
+import { type Due, providerQueue, waitFor } from '../payments/shared/provider-pauses'
 import { carryOutRefund } from './carry-out-refund'
 
 const SECOND = 1_000
@@ -29,12 +28,7 @@ const queue: RetriedQueue<typeof refunds> = {
   }),
 }
 
-export function claimRefunds(
-  { database }: PaymentServices,
-  provider: Provider,
-  now: number,
-  limit: number,
-): Promise<Refund[]> {
+export function claimRefunds({ database }: PaymentServices, { provider, now, limit }: Due): Promise<Refund[]> {
   const queries = database.queries()
   const ofProvider = queries.select({ id: payments.id }).from(payments).where(eq(payments.provider, provider))
   const isWaiting = and(

@@ -13,6 +13,8 @@ const AWAY_AGAIN_AFTER = 25_000
 /** For the queues whose work asks a provider. */
 export const providerQueue = { leaseMs: 60_000, retryMs: 60_000, longestRetryMs: 60 * 60_000 }
 
+export type Due = { provider: Provider; now: number; limit: number }
+
 export function isAway(error: unknown): boolean {
   return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }
