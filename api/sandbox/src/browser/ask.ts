@@ -1,6 +1,6 @@
 import { adoptStyles } from './styles'
 
-type Question<Choice extends string> = {
+export type Question<Choice extends string> = {
   title: string
   text: string
   choices: readonly { value: Choice; label: string }[]
@@ -9,23 +9,35 @@ type Question<Choice extends string> = {
 
 export function ask<Choice extends string>({ title, text, choices, whenClosed }: Question<Choice>): Promise<Choice> {
   adoptStyles()
-  const dialog = Object.assign(document.createElement('dialog'), { className: 'fake-provider-dialog' })
+  const dialog = document.createElement('dialog')
+  dialog.className = 'fake-provider-dialog'
   dialog.setAttribute('aria-label', title)
-  const heading = Object.assign(document.createElement('h2'), { textContent: title })
-  const paragraph = Object.assign(document.createElement('p'), { textContent: text })
-  const form = Object.assign(document.createElement('form'), { method: 'dialog', className: 'fake-provider-choices' })
-  for (const { value, label } of choices) {
-    form.append(Object.assign(document.createElement('button'), { value, textContent: label }))
-  }
-  dialog.append(heading, paragraph, form)
-  document.body.append(dialog)
-  dialog.returnValue = whenClosed
-  dialog.showModal()
+  const heading = document.createElement('h2')
+  heading.textContent = title
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  const buttons = document.createElement('div')
+  buttons.className = 'fake-provider-choices'
+  dialog.append(heading, paragraph, buttons)
+
   return new Promise((resolve) => {
+    let chosen = whenClosed
+    for (const { value, label } of choices) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = label
+      button.addEventListener('click', () => {
+        chosen = value
+        dialog.close()
+      })
+      buttons.append(button)
+    }
     dialog.addEventListener('close', () => {
       dialog.remove()
-      resolve(dialog.returnValue as Choice)
+      resolve(chosen)
     })
+    document.body.append(dialog)
+    dialog.showModal()
   })
 }
 

@@ -13,6 +13,23 @@ export function brandOf(number: string): string {
   return 'unknown'
 }
 
+/** `4242424242424242` → `4242 4242 4242 4242`. */
+export function formatNumber(text: string): string {
+  const digits = digitsOf(text).slice(0, lengthOf(text))
+  return digits.replace(brandOf(text) === 'amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?$/ : /(\d{4})(?=\d)/g, (...parts) =>
+    brandOf(text) === 'amex' ? parts.slice(1, 4).filter(Boolean).join(' ') : `${parts[1]} `,
+  )
+}
+
+/** `1230` → `12 / 30`. */
+export function formatExpiry(text: string): string {
+  const typed = digitsOf(text)
+  const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
+  return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
+}
+
+export const formatCvc = (text: string): string => digitsOf(text).slice(0, 4)
+
 export function parseExpiry(text: string): { expMonth: number; expYear: number } | undefined {
   const digits = digitsOf(text)
   if (digits.length !== 4) return undefined

@@ -4,8 +4,9 @@ import { adoptStyles } from './styles'
 // The parts of PayPal's browser SDK that its buttons need, backed by the sandbox.
 
 type Actions = { enable: () => Promise<void>; disable: () => Promise<void> }
-type ClickActions = { resolve: () => Promise<boolean>; reject: () => Promise<boolean> }
-type ApproveActions = { order: { capture: () => Promise<Record<string, unknown>> }; restart: () => Promise<void> }
+type ClickActions = { resolve: () => Promise<'resolve'>; reject: () => Promise<'reject'> }
+type Capture = () => Promise<Record<string, unknown>>
+type ApproveActions = { order: { capture: Capture; get: Capture }; restart: () => Promise<void> }
 type ApproveData = { orderID: string; payerID: string; paymentSource: string; facilitatorAccessToken: string }
 
 type ButtonsOptions = {
@@ -45,7 +46,9 @@ function createButtons(given: ButtonsOptions = {}) {
 
   return {
     isEligible: () => true,
-    async render(parent: HTMLElement) {
+    async render(place: HTMLElement | string) {
+      const parent = typeof place === 'string' ? document.querySelector(place) : place
+      if (!parent) throw new Error(`There is no element ${String(place)} to render the buttons into`)
       adoptStyles()
       // The page's policy blocks inline style attributes, but not properties set by script.
       button.style.height = `${options.style?.height ?? 45}px`
@@ -77,7 +80,7 @@ async function pay(options: ButtonsOptions): Promise<void> {
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain = false): Promise<void> {
-  const order = await call(`/paypal/orders/${orderID}`)
+  const order = await read(orderID)
   const choice = await ask({
     title: 'PayPal sandbox',
     text: `${isAgain ? 'The bank declined. Choose another source of money. ' : ''}Pay ${amountOf(order)}? No money moves.`,
@@ -101,15 +104,25 @@ async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain 
     }
   }
   const data = { orderID, payerID: 'SANDBOXBUYER1', paymentSource: 'paypal', facilitatorAccessToken: 'sandbox' }
-  const actions = { order: { capture }, restart: async () => restart() }
+  const actions = { order: { capture, get: () => read(orderID) }, restart: async () => restart() }
   const end = await Promise.race([options.onApprove?.(data, actions), restarted])
   if (end === 'restarted') await letBuyerChoose(options, orderID, true)
 }
 
 async function isClickAllowed({ onClick }: ButtonsOptions): Promise<boolean> {
-  const actions = { resolve: async () => true, reject: async () => false }
-  return (await onClick?.({ fundingSource: 'paypal' }, actions)) !== false
+  let isRejected = false
+  const actions: ClickActions = {
+    resolve: async () => 'resolve',
+    async reject() {
+      isRejected = true
+      return 'reject'
+    },
+  }
+  const answer = await onClick?.({ fundingSource: 'paypal' }, actions)
+  return !isRejected && answer !== false
 }
+
+const read = (orderID: string): Promise<Record<string, unknown>> => call(`/paypal/orders/${orderID}`)
 
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
   const reply = await callFakeProvider(path, body)

@@ -4,7 +4,9 @@ import { type CardElement, createCardElement } from './card-element'
 
 // The parts of Stripe.js that a card payment needs, backed by the sandbox.
 
-type CardData = { card?: CardElement; billing_details?: { name?: string; email?: string } }
+type Billing = { name?: string; email?: string }
+type CardData = { card?: CardElement; billing_details?: Billing }
+type Confirmation = { payment_method?: string | CardData }
 type Failure = { error: Record<string, unknown> }
 
 /** `@stripe/stripe-js` warns about any other release. */
@@ -16,6 +18,8 @@ function createStripe() {
     createPaymentMethod,
     confirmCardPayment,
     createToken: async () => fail('invalid_request_error', 'The sandbox makes no tokens.'),
+    _registerWrapper: () => {},
+    registerAppInfo: () => {},
   }
 }
 
@@ -42,9 +46,11 @@ async function createPaymentMethod({ card, billing_details: billing = {} }: Card
   return 'error' in reply ? reply : { paymentMethod: reply.body }
 }
 
-async function confirmCardPayment(clientSecret: string, { payment_method: methodId }: { payment_method: string }) {
+async function confirmCardPayment(clientSecret: string, { payment_method: method }: Confirmation = {}) {
+  const made = typeof method === 'object' ? await createPaymentMethod(method) : { paymentMethod: { id: method } }
+  if ('error' in made) return made
   const path = `/stripe/payment_intents/${idIn(clientSecret)}`
-  const reply = await tryCall(`${path}/confirm`, { clientSecret, methodId })
+  const reply = await tryCall(`${path}/confirm`, { clientSecret, methodId: String(made.paymentMethod.id) })
   if ('error' in reply) return reply
   if (reply.body.status !== 'requires_action') return { paymentIntent: reply.body }
   const answer = await ask({
