@@ -3,38 +3,8 @@ import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
 import { bookingReplySchema, bookingSchema } from './booking'
 import { errorReplySchema } from './errors'
 import { approvalReplySchema, approvePayPalSchema, formerCaptureSchema } from './former-checkout'
-import {
-  accountReplySchema,
-  changeEmailSchema,
-  changeNameSchema,
-  changePasswordSchema,
-  confirmEmailReplySchema,
-  doneReplySchema,
-  emptySchema,
-  listOrdersSchema,
-  orderListReplySchema,
-  orderReplySchema,
-  paperReplySchema,
-  readOrderSchema,
-  readPaperSchema,
-  requestResetSchema,
-  resetPasswordSchema,
-  useLinkSchema,
-  withPasswordSchema,
-} from './own-account'
-import {
-  abandonOrderSchema,
-  abandonReplySchema,
-  capturePayPalSchema,
-  confirmStripePaymentSchema,
-  createPaymentIntentSchema,
-  createPayPalOrderSchema,
-  orderStatusReplySchema,
-  paymentIntentReplySchema,
-  paymentReplySchema,
-  payPalOrderReplySchema,
-  readOrderStatusSchema,
-} from './payments'
+import * as own from './own-account'
+import * as payments from './payments'
 
 export type ApiCall = {
   accepts: object
@@ -50,32 +20,35 @@ const call = (accepts: object, answers: object): ApiCall => ({ accepts, answers,
 export const pageCalls = {
   'POST /api/auth/login': call(loginSchema, sessionReplySchema),
   'POST /api/auth/register': call(registerSchema, sessionReplySchema),
-  'POST /api/account/read': call(emptySchema, accountReplySchema),
-  'POST /api/account/orders': call(listOrdersSchema, orderListReplySchema),
-  'POST /api/account/order': call(readOrderSchema, orderReplySchema),
-  'POST /api/account/paper': call(readPaperSchema, paperReplySchema),
-  'POST /api/account/name': call(changeNameSchema, accountReplySchema),
-  'POST /api/account/email': call(changeEmailSchema, accountReplySchema),
-  'POST /api/account/send-confirmation': call(emptySchema, doneReplySchema),
-  'POST /api/account/confirm': call(useLinkSchema, confirmEmailReplySchema),
-  'POST /api/account/password': call(changePasswordSchema, sessionReplySchema),
-  'POST /api/account/sign-out': call(emptySchema, doneReplySchema),
-  'POST /api/account/sign-out-everywhere': call(emptySchema, doneReplySchema),
-  'POST /api/account/delete': call(withPasswordSchema, doneReplySchema),
-  'POST /api/account/request-reset': call(requestResetSchema, doneReplySchema),
-  'POST /api/account/reset': call(resetPasswordSchema, doneReplySchema),
+  'POST /api/account/read': call(own.emptySchema, own.accountReplySchema),
+  'POST /api/account/orders': call(own.listOrdersSchema, own.orderListReplySchema),
+  'POST /api/account/order': call(own.readOrderSchema, own.orderReplySchema),
+  'POST /api/account/paper': call(own.readPaperSchema, own.paperReplySchema),
+  'POST /api/account/name': call(own.changeNameSchema, own.accountReplySchema),
+  'POST /api/account/email': call(own.changeEmailSchema, own.accountReplySchema),
+  'POST /api/account/send-confirmation': call(own.emptySchema, own.doneReplySchema),
+  'POST /api/account/confirm': call(own.useLinkSchema, own.confirmEmailReplySchema),
+  'POST /api/account/password': call(own.changePasswordSchema, sessionReplySchema),
+  'POST /api/account/sign-out': call(own.emptySchema, own.doneReplySchema),
+  'POST /api/account/sign-out-everywhere': call(own.emptySchema, own.doneReplySchema),
+  'POST /api/account/delete': call(own.withPasswordSchema, own.doneReplySchema),
+  'POST /api/account/request-reset': call(own.requestResetSchema, own.doneReplySchema),
+  'POST /api/account/reset': call(own.resetPasswordSchema, own.doneReplySchema),
   'POST /api/orders/booking': call(bookingSchema, bookingReplySchema),
-  'POST /api/payments/create-payment-intent': call(createPaymentIntentSchema, paymentIntentReplySchema),
-  'POST /api/payments/confirm-stripe-payment': call(confirmStripePaymentSchema, paymentReplySchema),
-  'POST /api/payments/paypal-create-order': call(createPayPalOrderSchema, payPalOrderReplySchema),
-  'POST /api/payments/paypal-capture': call(capturePayPalSchema, paymentReplySchema),
-  'POST /api/payments/abandon': call(abandonOrderSchema, abandonReplySchema),
-  'POST /api/payments/status': call(readOrderStatusSchema, orderStatusReplySchema),
+  'POST /api/payments/create-payment-intent': call(
+    payments.createPaymentIntentSchema,
+    payments.paymentIntentReplySchema,
+  ),
+  'POST /api/payments/confirm-stripe-payment': call(payments.confirmStripePaymentSchema, payments.paymentReplySchema),
+  'POST /api/payments/paypal-create-order': call(payments.createPayPalOrderSchema, payments.payPalOrderReplySchema),
+  'POST /api/payments/paypal-capture': call(payments.capturePayPalSchema, payments.paymentReplySchema),
+  'POST /api/payments/abandon': call(payments.abandonOrderSchema, payments.abandonReplySchema),
+  'POST /api/payments/status': call(payments.readOrderStatusSchema, payments.orderStatusReplySchema),
 } satisfies Record<string, ApiCall>
 
 /** Calls that the API accepts. */
 export const apiCalls: Readonly<Record<string, ApiCall>> = {
   ...pageCalls,
   'POST /api/payments/paypal-approved': call(approvePayPalSchema, approvalReplySchema),
-  'POST /api/payments/paypal-capture': call(formerCaptureSchema, paymentReplySchema),
+  'POST /api/payments/paypal-capture': call(formerCaptureSchema, payments.paymentReplySchema),
 }

@@ -1,2 +1,0 @@
-/** Components of other packages on a page. */
-export { Block, FindBlock, type PlacedBlock } from './block'

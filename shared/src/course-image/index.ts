@@ -1,2 +1,0 @@
-/** Used by the listing and the cart (R65, R66). */
-export { CourseImage } from './course-image'
