@@ -1,4 +1,4 @@
-import { compositionHere, filesAddress, formatTiming, readTiming } from './composition-timing'
+import { compositionHere, formatTiming, readTiming } from './composition-timing'
 import { installTiming } from './testing/install-timing'
 
 /** Server Timing, section 4. */
@@ -24,8 +24,4 @@ it('is nothing where a browser or a proxy keeps it from scripts', () => {
     Object.assign(performance, { getEntriesByType: () => entries })
     expect(compositionHere()).toBeUndefined()
   }
-})
-
-it('names the files of a composition by their hash', () => {
-  expect([filesAddress('01234567'), filesAddress()]).toEqual(['/site/files.01234567.json', '/site/files.json'])
 })

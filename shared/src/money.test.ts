@@ -1,35 +1,29 @@
 import { formatPence, fromPounds, parseDecimal, pence, toDecimal, toPounds, totalsOf, vatOf } from './money'
 
-describe('formatPounds', () => {
-  it('R104: shows whole numbers of pence as the locale does', () => {
-    const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
-    const differing = []
-    for (let amount = -5_000; amount <= 200_000_000; amount += amount < 10_000 ? 1 : 9_973) {
-      if (formatPence(pence(amount)) !== locale.format(amount / 100)) differing.push(amount)
-    }
-    expect(differing).toEqual([])
-  })
+it('R104: amounts are shown as the locale does', () => {
+  const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+  const differing = []
+  for (let amount = -5_000; amount <= 200_000_000; amount += amount < 10_000 ? 1 : 9_973) {
+    if (formatPence(pence(amount)) !== locale.format(amount / 100)) differing.push(amount)
+  }
+  expect(differing).toEqual([])
 })
 
-describe('vatOf', () => {
-  it('R103, D-26: is 20 % to the nearest pound for every subtotal up to the largest cart', () => {
-    const wrong = []
-    for (let subtotal = 0; subtotal <= 6388 * 5; subtotal += 1) {
-      const vat = vatOf(subtotal)
-      if (!Number.isInteger(vat) || !(Math.abs(vat - subtotal / 5) < 0.5)) wrong.push(subtotal)
-    }
-    expect(wrong).toEqual([])
-  })
+it('R103, D-26: VAT is 20 % to the nearest pound for every subtotal up to the largest cart', () => {
+  const wrong = []
+  for (let subtotal = 0; subtotal <= 6388 * 5; subtotal += 1) {
+    const vat = vatOf(subtotal)
+    if (!Number.isInteger(vat) || !(Math.abs(vat - subtotal / 5) < 0.5)) wrong.push(subtotal)
+  }
+  expect(wrong).toEqual([])
 })
 
-describe('totalsOf', () => {
-  it('R95, R102, R103: add price times quantity, then the VAT of the whole', () => {
-    expect(totalsOf([])).toEqual({ subtotal: 0, vat: 0, total: 0 })
-    const ssa = { price: 99, quantity: 1 }
-    expect(totalsOf([ssa, { price: 149, quantity: 3 }])).toEqual({ subtotal: 546, vat: 109, total: 655 })
-    // Rounded once, not line by line.
-    expect(totalsOf([ssa, ssa, ssa]).vat).toBe(59)
-  })
+it('R95, R102, R103: totals add price times quantity, then the VAT of the whole', () => {
+  expect(totalsOf([])).toEqual({ subtotal: 0, vat: 0, total: 0 })
+  const ssa = { price: 99, quantity: 1 }
+  expect(totalsOf([ssa, { price: 149, quantity: 3 }])).toEqual({ subtotal: 546, vat: 109, total: 655 })
+  // Rounded once, not line by line.
+  expect(totalsOf([ssa, ssa, ssa]).vat).toBe(59)
 })
 
 describe('pence', () => {

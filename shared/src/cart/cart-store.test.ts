@@ -34,28 +34,24 @@ describe('adding', () => {
   })
 })
 
-describe('changing', () => {
-  it('R97, R98: takes 1 to 5 places, and none removes the line', () => {
-    const placesOf = (quantity: number) => {
-      const { items, cart } = storeWith(7)
-      cart.setQuantity(7, quantity)
-      return items()[0]?.quantity ?? 'gone'
-    }
-    expect([1, 5, 6, Infinity, 2.9, Number.NaN].map(placesOf)).toEqual([1, 5, 5, 5, 2, 1])
-    expect([0, 0.5, -1, -Infinity].map(placesOf)).toEqual(Array(4).fill('gone'))
-  })
+it('R97, R98: takes 1 to 5 places, and none removes the line', () => {
+  const placesOf = (quantity: number) => {
+    const { items, cart } = storeWith(7)
+    cart.setQuantity(7, quantity)
+    return items()[0]?.quantity ?? 'gone'
+  }
+  expect([1, 5, 6, Infinity, 2.9, Number.NaN].map(placesOf)).toEqual([1, 5, 5, 5, 2, 1])
+  expect([0, 0.5, -1, -Infinity].map(placesOf)).toEqual(Array(4).fill('gone'))
 })
 
-describe('keeping', () => {
-  it('R99: stores every change as a plain JSON array under the key cart', () => {
-    const { cart } = storeWith(7)
-    expect(stored()).toEqual([{ ...course(7), quantity: 1 }])
-    cart.setQuantity(7, 3)
-    expect(stored()).toEqual([{ ...course(7), quantity: 3 }])
-    cart.clear()
-    expect(stored()).toEqual([])
-    expect(Object.keys(localStorage)).toEqual(['cart'])
-  })
+it('R99: stores every change as a plain JSON array under the key cart', () => {
+  const { cart } = storeWith(7)
+  expect(stored()).toEqual([{ ...course(7), quantity: 1 }])
+  cart.setQuantity(7, 3)
+  expect(stored()).toEqual([{ ...course(7), quantity: 3 }])
+  cart.clear()
+  expect(stored()).toEqual([])
+  expect(Object.keys(localStorage)).toEqual(['cart'])
 })
 
 describe('where storage refuses', () => {

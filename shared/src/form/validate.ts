@@ -1,5 +1,3 @@
-import { isEmail } from '../email'
-
 /** The label as on the page, without the mark for "required". */
 export type FieldRule = { label: string; isRequired?: boolean; isEmail?: boolean }
 
@@ -25,4 +23,12 @@ export function validateFields<Name extends string>(
 function errorOf(rule: FieldRule, value: string): string | undefined {
   if (value === '') return rule.isRequired ? `Please fill in the ${rule.label} field` : undefined
   return rule.isEmail && !isEmail(value) ? EMAIL_MESSAGE : undefined
+}
+
+/** Text, @, text, dot, text (R159); surrounding white space is ignored. */
+export function isEmail(value: string): boolean {
+  const text = value.trim()
+  const [local, domain = '', ...more] = text.split('@')
+  const hasDotInside = domain.slice(1, -1).includes('.')
+  return local !== '' && hasDotInside && more.length === 0 && !/\s/.test(text)
 }

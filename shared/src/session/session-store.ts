@@ -1,4 +1,8 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { STORAGE_KEYS } from '../constants'
+import { watchStorage } from '../watch-storage'
 import { readSession, removeSession, type SessionUser, type SignedIn, writeSession } from './session'
 
 export type SessionState = {
@@ -57,6 +61,20 @@ export function sessionStore(): SessionStore {
   const registry = globalThis as Registry
   registry[INSTANCE] ??= createSessionStore()
   return registry[INSTANCE]
+}
+
+/**
+ * Anonymous on the server and in the first render; the stored session is read after that, and when another tab
+ * changes it (R119).
+ */
+export function useSession<T>(select: (state: SessionState) => T): T {
+  const store = sessionStore()
+  useEffect(() => {
+    const { restore } = store.getState()
+    restore()
+    return watchStorage([STORAGE_KEYS.token, STORAGE_KEYS.user], restore)
+  }, [store])
+  return useStore(store, select)
 }
 
 /** Not awaited: the visitor is signed out here at once, and an unused session ends by itself (R196). */

@@ -1,4 +1,5 @@
-import { createSessionStore, isAuthenticated, sessionStore } from './session-store'
+import { act, render, screen } from '@testing-library/react'
+import { createSessionStore, isAuthenticated, sessionStore, useSession } from './session-store'
 
 const user = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
 const signedIn = { token: 'token-1', user }
@@ -74,4 +75,25 @@ it('R119: there is one session on the page, also for a second copy of the module
     expect(copy.sessionStore).not.toBe(sessionStore)
     expect(copy.sessionStore()).toBe(sessionStore())
   })
+})
+
+function Name() {
+  return <p>{useSession((session) => session.user?.firstName) ?? 'nobody'}</p>
+}
+
+function storeSession(firstName: string) {
+  localStorage.setItem('auth_token', `token of ${firstName}`.replaceAll(' ', '-'))
+  localStorage.setItem('auth_user', JSON.stringify({ ...user, firstName }))
+}
+
+const receive = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+
+it.each(['auth_token', null])('R119: follows another tab on a storage event for key %p', (key) => {
+  render(<Name />)
+  storeSession('Grace')
+  receive(key)
+  expect(screen.getByText('Grace')).toBeVisible()
+  localStorage.clear()
+  receive(key)
+  expect(screen.getByText('nobody')).toBeVisible()
 })

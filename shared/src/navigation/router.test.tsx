@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { renderPage } from '../testing'
-import { useSearchParams } from './use-search-params'
+import { useSearchParams } from './router'
 
 let write: (q: string) => boolean
 
