@@ -4,8 +4,6 @@ import { paths } from '@site/shared/paths'
 import { isAuthenticated, sessionStore, useSession } from '@site/shared/session'
 import { Button, ButtonLink } from '@site/shared/ui'
 import type { ReactNode } from 'react'
-import { Alert } from '../form/alert'
-import { AllRequired } from '../form/all-required'
 import { BusyButton } from '../form/busy-button'
 import type { useForm } from '../form/use-form'
 import classes from './form-frame.module.css'
@@ -17,7 +15,7 @@ type Props = {
   note: ReactNode
   button: string
   busyButton: string
-  form: Pick<ReturnType<typeof useForm>, 'state' | 'action' | 'problems'>
+  form: Pick<ReturnType<typeof useForm>, 'alert' | 'action' | 'isBusy' | 'allRequired'>
   footer: ReactNode
   children: ReactNode
   /** In its place, a visitor who is signed in reads so. */
@@ -25,11 +23,11 @@ type Props = {
 }
 
 export function FormFrame({ title, path, form, isForVisitors = false, ...props }: Props) {
-  const { message, isBusy, values } = form.state
+  const { alert, isBusy } = form
   const isSignedIn = useSession(isAuthenticated)
   return (
     <>
-      <PageHead title={message ? `Error: ${title}` : title} description={props.description} path={path} noindex />
+      <PageHead title={alert ? `Error: ${title}` : title} description={props.description} path={path} noindex />
       <div className={classes.page}>
         <h1 className={classes.title}>{title}</h1>
         {isForVisitors && isSignedIn && !isBusy ? (
@@ -37,17 +35,13 @@ export function FormFrame({ title, path, form, isForVisitors = false, ...props }
         ) : (
           <>
             <p className={classes.note}>{props.note}</p>
-            <AllRequired fields={values} />
+            {form.allRequired}
             <noscript>
               <p
                 className={classes.note}
               >{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
             </noscript>
-            {message && (
-              <Alert occasion={form.state} problems={form.problems}>
-                {message}
-              </Alert>
-            )}
+            {alert}
             <form className={classes.form} action={form.action} aria-label={title} noValidate>
               {props.children}
               <BusyButton type="submit" className={classes.submit} busy={isBusy ? props.busyButton : undefined}>

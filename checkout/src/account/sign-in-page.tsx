@@ -1,14 +1,15 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { required, requiredEmail } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { FormFrame } from './form-frame'
-import { signInRules, useAccountForm } from './use-account-form'
+import { useAccountForm } from './use-account-form'
 
-const empty = { email: '', password: '' }
+const rules = { email: requiredEmail('Email'), password: required('Password') }
 
 export default function SignInPage() {
-  const form = useAccountForm('sign-in', signInRules, empty, 'login', 'Login failed')
+  const form = useAccountForm('sign-in', rules, 'login', 'Login failed')
   return (
     <FormFrame
       form={form}

@@ -1,14 +1,16 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { PasswordField } from '../form/password-field'
+import { nameRules, required, requiredEmail } from '../form/field-rules'
+import { PASSWORD_HINT, PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { FormFrame } from './form-frame'
-import { signUpRules, useAccountForm } from './use-account-form'
+import { useAccountForm } from './use-account-form'
 
-const empty = { firstName: '', lastName: '', email: '', password: '' }
+/** Password rules are the server's (D-30). */
+const rules = { ...nameRules, email: requiredEmail('Email'), password: required('Password') }
 
 export default function SignUpPage() {
-  const form = useAccountForm('sign-up', signUpRules, empty, 'register', 'Registration failed')
+  const form = useAccountForm('sign-up', rules, 'register', 'Registration failed')
   return (
     <FormFrame
       form={form}
@@ -24,7 +26,7 @@ export default function SignUpPage() {
       <TextField {...form.field('firstName')} autoComplete="given-name" maxLength={100} />
       <TextField {...form.field('lastName')} autoComplete="family-name" maxLength={100} />
       <TextField {...form.field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
-      <PasswordField {...form.field('password')} autoComplete="new-password" hint="8 to 128 characters" />
+      <PasswordField {...form.field('password')} autoComplete="new-password" hint={PASSWORD_HINT} />
     </FormFrame>
   )
 }

@@ -3,19 +3,7 @@ import { useNavigate } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { parseSignedIn, sessionStore } from '@site/shared/session'
 import { useForm } from '../form/use-form'
-import { ask } from '../http/ask'
-
-export const signInRules = {
-  email: { label: 'Email', isRequired: true, isEmail: true },
-  password: { label: 'Password', isRequired: true },
-}
-
-/** Password rules are the server's (D-30). */
-export const signUpRules = {
-  firstName: { label: 'First Name', isRequired: true },
-  lastName: { label: 'Last Name', isRequired: true },
-  ...signInRules,
-}
+import { ask } from '../http/post-json'
 
 /**
  * Calls this origin, whatever the base of the payment calls is (R116, R186), and prefers the server's message (R118).
@@ -25,7 +13,6 @@ export const signUpRules = {
 export function useAccountForm<Name extends string>(
   id: string,
   rules: Readonly<Record<Name, FieldRule>>,
-  empty: Readonly<Record<Name, string>>,
   call: 'login' | 'register',
   failure: string,
 ) {
@@ -33,10 +20,9 @@ export function useAccountForm<Name extends string>(
   return useForm(
     id,
     rules,
-    empty,
     (values) => ask(`/api/auth/${call}`, values, parseSignedIn, { failure }),
-    ({ value }, isHere) => {
-      sessionStore().getState().signIn(value)
+    (signedIn, isHere) => {
+      sessionStore().getState().signIn(signedIn)
       // A visitor who has gone elsewhere stays there.
       if (isHere) navigate(paths.checkout, { replace: true })
     },

@@ -1,5 +1,5 @@
 import type { BookingChange, BookingReply } from '@site/shared/contracts/booking'
-import { ask } from '../http/ask'
+import { ask } from '../http/post-json'
 
 export type BookingAccess = { orderId: string; bookingKey: string }
 

@@ -1,7 +1,6 @@
 import type { BookingChange, BookingReply } from '@site/shared/contracts/booking'
 import type { FieldRule } from '@site/shared/form'
 import { useState } from 'react'
-import { Alert } from '../form/alert'
 import { BusyButton } from '../form/busy-button'
 import { TextField } from '../form/text-field'
 import { useForm } from '../form/use-form'
@@ -41,19 +40,16 @@ function OpenForm({ access, booking, onStale }: BookingFormProps) {
     if (!outcome.ok && outcome.reason === 'booking_changed') onStale(outcome.message)
     return outcome
   }
-  const { state, action, field, problems } = useForm('booking', rules, initial, send, ({ value }, _isHere, reopen) => {
+  function handleSaved({ version }: BookingReply, _isHere: boolean, reopen: () => void) {
     reopen()
-    setVersion(value.version)
+    setVersion(version)
     setSaid('Saved. You can change this until we confirm the date.')
-  })
+  }
+  const { isBusy, alert, action, field } = useForm('booking', rules, send, handleSaved, initial)
   return (
     <form className={classes.form} action={action} aria-labelledby="booking-title" noValidate>
       <p>Tell us what you know already. All of it is optional, and you can change it until we confirm the date.</p>
-      {state.message && (
-        <Alert occasion={state} problems={problems}>
-          {state.message}
-        </Alert>
-      )}
+      {alert}
       {courses.map((course) => (
         <fieldset key={course.courseId} className={classes.course}>
           <legend className={classes.courseTitle}>{course.title}</legend>
@@ -73,7 +69,7 @@ function OpenForm({ access, booking, onStale }: BookingFormProps) {
       </div>
       <TextField {...field('wishes')} rows={3} maxLength={1_000} />
       <p className={classes.actions}>
-        <BusyButton type="submit" busy={state.isBusy ? 'Saving…' : undefined}>
+        <BusyButton type="submit" busy={isBusy ? 'Saving…' : undefined}>
           Save
         </BusyButton>
         <span role="status">{said}</span>

@@ -1,27 +1,23 @@
 import { announce } from '@site/shared/announce'
 import { type CartItem, cartStore } from '@site/shared/cart'
+import { MAX_QUANTITY, MIN_QUANTITY } from '@site/shared/constants'
 import { CourseImage } from '@site/shared/course-image'
-import { formatPounds } from '@site/shared/money'
-import { Button } from '@site/shared/ui'
-import { useEffect, useRef, useState } from 'react'
+import { formatPounds, totalsOf } from '@site/shared/money'
+import { Button, VisuallyHidden } from '@site/shared/ui'
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import classes from './cart-list.module.css'
-import { QUANTITY_HEAD, QuantitySelect } from './quantity-select'
 
-type Props = {
-  items: readonly CartItem[]
-  removal: Removal | undefined
-  restoredId: number | undefined
-  onRemove: (item: CartItem) => void
-  onUndo: (removal: Removal) => void
-}
+const QUANTITY_HEAD = 'cart-quantity'
+const choices = Array.from({ length: MAX_QUANTITY - MIN_QUANTITY + 1 }, (_, index) => MIN_QUANTITY + index)
 
-export function CartList({ items, removal, restoredId, onRemove, onUndo }: Props) {
+export function CartList({ items }: { items: readonly CartItem[] }) {
+  const { removal, restoredId, remove, undo } = useRemoval()
   const rows = items.map((item) => (
-    <CartRow key={item.id} item={item} takesFocus={item.id === restoredId} onRemove={onRemove} />
+    <CartRow key={item.id} item={item} takesFocus={item.id === restoredId} onRemove={remove} />
   ))
   // Another tab may have added the course again; then there is nothing to undo.
   if (removal && !items.some(({ id }) => id === removal.item.id)) {
-    const notice = <RemovalNotice key={`removed-${removal.item.id}`} removal={removal} onUndo={onUndo} />
+    const notice = <RemovalNotice key={`removed-${removal.item.id}`} removal={removal} onUndo={undo} />
     rows.splice(removal.index, 0, notice)
   }
   if (rows.length === 0) return null
@@ -52,7 +48,7 @@ function CartRow({ item, takesFocus, onRemove }: RowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.picture}>
-        <CourseImage src={image} alt="" className={classes.image} />
+        <CourseImage src={image} alt="" />
       </div>
       <div className={classes.rowCourse}>
         <h2 className={classes.title}>{title}</h2>
@@ -86,10 +82,54 @@ function CartRow({ item, takesFocus, onRemove }: RowProps) {
   )
 }
 
-type RemovalProps = { removal: Removal; onUndo: (removal: Removal) => void }
+/** A change is spoken with both totals (R98, R107). */
+function QuantitySelect({ item, takesFocus }: { item: CartItem; takesFocus: boolean }) {
+  const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (takesFocus) select.current?.focus()
+  }, [takesFocus])
+
+  function handleChange(event: ChangeEvent<HTMLSelectElement>) {
+    const quantity = Number(event.target.value)
+    const cart = cartStore().getState()
+    cart.setQuantity(item.id, quantity)
+    announce(describeTotals(item, quantity))
+  }
+
+  return (
+    <div className={classes.field}>
+      <label className={`${classes.quantityLabel} ${classes.inColumns}`} htmlFor={id}>
+        Quantity
+        <span id={`${id}-of`}>
+          <VisuallyHidden>{` of ${item.title}`}</VisuallyHidden>
+        </span>
+      </label>
+      <select
+        ref={select}
+        id={id}
+        className={classes.select}
+        aria-labelledby={`${QUANTITY_HEAD} ${id}-of`}
+        value={item.quantity}
+        onChange={handleChange}
+      >
+        {choices.map((quantity) => (
+          <option key={quantity} value={quantity}>
+            {quantity}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function describeTotals({ title, price }: CartItem, quantity: number): string {
+  const { total } = totalsOf(cartStore().getState().items)
+  return `${title}: quantity ${quantity}, line total ${formatPounds(price * quantity)}. Cart total ${formatPounds(total)}.`
+}
 
 /** The notice takes the focus, not Undo: holding Enter must not undo the removal. */
-function RemovalNotice({ removal, onUndo }: RemovalProps) {
+function RemovalNotice({ removal, onUndo }: { removal: Removal; onUndo: (removal: Removal) => void }) {
   const notice = useRef<HTMLLIElement>(null)
   useEffect(() => notice.current?.focus(), [])
   const { title } = removal.item
@@ -110,7 +150,7 @@ function RemovalNotice({ removal, onUndo }: RemovalProps) {
 
 type Removal = { item: CartItem; index: number }
 
-export function useRemoval() {
+function useRemoval() {
   const [removal, setRemoval] = useState<Removal>()
   const [restoredId, setRestoredId] = useState<number>()
 

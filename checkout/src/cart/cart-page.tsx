@@ -1,14 +1,14 @@
 import { type CartItem, dismissPriceChanges, itemCount, useCart, usePriceChanges } from '@site/shared/cart'
 import { company } from '@site/shared/company'
-import { formatPounds, totalsOf } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { Button, ButtonLink, PageOpening, Spinner } from '@site/shared/ui'
 import { NextSteps } from '../checkout/next-steps'
-import { CartList, useRemoval } from './cart-list'
+import { CartList } from './cart-list'
 import classes from './cart-page.module.css'
 import { PriceChanges } from './price-changes'
+import { Totals } from './totals'
 import { useIsCartRead } from './use-is-cart-read'
 
 export default function CartPage() {
@@ -32,14 +32,13 @@ export default function CartPage() {
 
 function Cart() {
   const items = useCart((cart) => cart.items)
-  const { removal, restoredId, remove, undo } = useRemoval()
   const isEmpty = items.length === 0
   return (
     <div className={classes.columns}>
-      <div className={classes.main}>
+      <div>
         <MemoryOnlyNotice />
         <PriceChangeNotice />
-        <CartList items={items} removal={removal} restoredId={restoredId} onRemove={remove} onUndo={undo} />
+        <CartList items={items} />
         {isEmpty && <EmptyCart />}
       </div>
       {!isEmpty && (
@@ -113,7 +112,6 @@ function dismiss() {
 }
 
 function CartSummary({ items }: { items: readonly CartItem[] }) {
-  const { subtotal, vat, total } = totalsOf(items)
   const count = itemCount({ items })
   return (
     <section className={classes.summary} aria-labelledby="cart-summary-title">
@@ -121,20 +119,7 @@ function CartSummary({ items }: { items: readonly CartItem[] }) {
         Order Summary
       </h2>
       <p className={classes.count}>{count === 1 ? '1 place' : `${count} places`}</p>
-      <dl className={classes.totals}>
-        <div className={classes.line}>
-          <dt>Subtotal</dt>
-          <dd>{formatPounds(subtotal)}</dd>
-        </div>
-        <div className={classes.line}>
-          <dt>VAT (20%)</dt>
-          <dd>{formatPounds(vat)}</dd>
-        </div>
-        <div className={`${classes.line} ${classes.total}`}>
-          <dt>Total</dt>
-          <dd>{formatPounds(total)}</dd>
-        </div>
-      </dl>
+      <Totals items={items} />
       <p className={classes.summaryNote}>VAT is rounded to the nearest pound.</p>
       <ButtonLink to={paths.checkout} className={classes.action}>
         Proceed to Checkout

@@ -8,14 +8,13 @@ export function PriceChanges() {
     <ul className={classes.list}>
       {changes.map(({ id, title, from, to }) => (
         <li key={`${id} ${from} ${to}`}>
+          <strong>{title}</strong>
           {to === null ? (
-            <>
-              <strong>{title}</strong> is no longer sold and has been taken out of your cart.
-            </>
+            ' is no longer sold and has been taken out of your cart.'
           ) : (
             <>
-              <strong>{title}</strong> now costs <strong>{formatPounds(to)}</strong> instead of {formatPounds(from)} for
-              one person.
+              {' '}
+              now costs <strong>{formatPounds(to)}</strong> instead of {formatPounds(from)} for one person.
             </>
           )}
         </li>

@@ -4,10 +4,7 @@ import { useSyncExternalStore } from 'react'
 /** Until the stored cart has been read the page must not call it empty. */
 export function useIsCartRead(): boolean {
   const isMemoryOnly = useCart((cart) => cart.isMemoryOnly)
-  const isRead = useSyncExternalStore(
-    cartStore().persist.onFinishHydration,
-    cartStore().persist.hasHydrated,
-    () => false,
-  )
+  const { onFinishHydration, hasHydrated } = cartStore().persist
+  const isRead = useSyncExternalStore(onFinishHydration, hasHydrated, () => false)
   return isRead || isMemoryOnly
 }

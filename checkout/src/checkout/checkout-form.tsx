@@ -5,14 +5,12 @@ import { Button, Spinner } from '@site/shared/ui'
 import { useState } from 'react'
 import { orderStore, refuse, useOrder } from '../order/order-store'
 import { beginAttempt } from '../payment/attempt'
-import { checkoutMessages } from '../payment/messages'
 import type { PanelProps, PaymentMethod } from '../payment/payment-method'
 import { paymentMethods, preselectedMethod } from '../payment/payment-methods'
 import { useLoaded } from '../use-loaded'
 import classes from './checkout-form.module.css'
 import { CheckoutFrame, SandboxBanner } from './checkout-frame'
-import { checkCustomer } from './customer'
-import { CustomerForm } from './customer-form'
+import { CustomerForm, checkCustomer } from './customer-form'
 import { MethodChoice } from './method-choice'
 import { OrderSummary } from './order-summary'
 import { PaymentNotice } from './payment-notice'
@@ -31,7 +29,7 @@ export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
       <SandboxBanner hasHint />
       <CustomerForm isBusy={isBusy} hasTried={hasTried} />
       <section>
-        <MethodChoice methods={paymentMethods} chosen={method} isBusy={isBusy} onChoose={setMethod} />
+        <MethodChoice chosen={method} isBusy={isBusy} onChoose={setMethod} />
         <PaymentNotice method={method} total={total} />
         {paymentMethods.map((each) => (
           <PaymentPanel
@@ -48,10 +46,8 @@ export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
   )
 }
 
-type Props = PanelProps & { method: PaymentMethod; isChosen: boolean }
-
 /** A panel once shown stays, because hiding keeps what was typed in it (D-49). */
-function PaymentPanel({ method, isChosen, ...props }: Props) {
+function PaymentPanel({ method, isChosen, ...props }: PanelProps & { method: PaymentMethod; isChosen: boolean }) {
   const isWanted = isChosen || method.isLoadedWithPage
   const { value, hasFailed, retry } = useLoaded(`The panel for ${method.label}`, method.loadPanel, isWanted)
   return (
@@ -77,18 +73,15 @@ function usePaymentActions({ customerMissing }: PaymentMethod) {
   return {
     hasTried,
     checkCustomer() {
-      const checked = check()
+      const { message } = check()
       setHasTried(true)
-      if (!checked.isValid) refuse(checked.message)
-      return checked.isValid
+      if (message) refuse(message)
+      return message === undefined
     },
     begin() {
-      const checked = check()
-      if (!checked.isValid) return undefined
       // Paying accepts the present prices.
       dismissPriceChanges()
-      return beginAttempt(cartStore().getState().items, checked.customer)
+      return beginAttempt(cartStore().getState().items, check().customer)
     },
-    refuse: (message: string) => refuse(message || checkoutMessages.generic),
   }
 }

@@ -5,9 +5,7 @@ import type { ReactNode } from 'react'
 import classes from './checkout.module.css'
 import { Progress } from './next-steps'
 
-type Props = { children: ReactNode; aside?: ReactNode }
-
-export function CheckoutFrame({ children, aside }: Props) {
+export function CheckoutFrame({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <>
       <PageOpening title="Checkout" lead="Complete your order and choose your payment method">

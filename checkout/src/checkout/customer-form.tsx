@@ -4,18 +4,31 @@ import { paths } from '@site/shared/paths'
 import { isAuthenticated, sessionStore, useSession } from '@site/shared/session'
 import { Button } from '@site/shared/ui'
 import { useEffect } from 'react'
+import { nameRules, requiredEmail } from '../form/field-rules'
 import { TextField } from '../form/text-field'
+import { type Customer, oneLine } from '../order/order'
 import { setCustomer, useOrder } from '../order/order-store'
 import classes from './checkout-form.module.css'
-import { type CustomerField, customerRules } from './customer'
 
-export function customerFieldId(name: CustomerField): string {
-  return `checkout-${name}`
+const customerRules = { ...nameRules, email: requiredEmail('Email Address') }
+
+/**
+ * Missing fields come before wrong ones (R142). The customer comes back trimmed (R161); without a message it is valid.
+ */
+export function checkCustomer(typed: Customer, missingMessage: string) {
+  const customer = {
+    firstName: oneLine(typed.firstName),
+    lastName: oneLine(typed.lastName),
+    email: oneLine(typed.email),
+  }
+  const errors = validateFields(customerRules, customer)
+  const message = Object.values(customer).includes('') ? missingMessage : errors.email
+  return { customer, errors, message }
 }
 
-type Props = { isBusy: boolean; hasTried: boolean }
+export const customerFieldId = (name: string) => `checkout-${name}`
 
-export function CustomerForm({ isBusy, hasTried }: Props) {
+export function CustomerForm({ isBusy, hasTried }: { isBusy: boolean; hasTried: boolean }) {
   const customer = useOrder((state) => state.customer)
   const user = useSession((session) => session.user)
   const isBlank = Object.values(customer).every((text) => text === '')
@@ -24,7 +37,7 @@ export function CustomerForm({ isBusy, hasTried }: Props) {
   }, [user, isBlank])
 
   const errors = hasTried ? validateFields(customerRules, customer) : {}
-  const field = (name: CustomerField) => ({
+  const field = (name: keyof Customer) => ({
     id: customerFieldId(name),
     name,
     label: `${customerRules[name].label} *`,

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '../payment/payment-method'
+import { paymentMethods } from '../payment/payment-methods'
 import classes from './checkout-form.module.css'
 
 const GROUP = 'method'
@@ -9,17 +10,16 @@ export function focusMethod(): void {
 }
 
 type Props = {
-  methods: readonly PaymentMethod[]
   chosen: PaymentMethod
   isBusy: boolean
   onChoose: (method: PaymentMethod) => void
 }
 
-export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
+export function MethodChoice({ chosen, isBusy, onChoose }: Props) {
   return (
     <fieldset className={classes.choice} disabled={isBusy}>
       <legend className={classes.methodChoiceTitle}>Payment Method</legend>
-      {methods.map((method) => (
+      {paymentMethods.map((method) => (
         <label key={method.id} className={classes.option}>
           <input
             className={classes.radio}

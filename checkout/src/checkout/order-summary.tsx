@@ -3,16 +3,14 @@ import { formatPounds, totalsOf } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { useState } from 'react'
+import { Totals } from '../cart/totals'
 import { paymentMethods } from '../payment/payment-methods'
 import classes from './order-summary.module.css'
 
 // Not `Intl.ListFormat`: making one takes a slow phone 50 ms.
 const providers = paymentMethods.map(({ provider }) => provider).join(' and ')
 
-type Props = { lines: readonly CartItem[]; hasWayBack?: boolean }
-
-export function OrderSummary({ lines, hasWayBack = false }: Props) {
-  const { subtotal, vat, total } = totalsOf(lines)
+export function OrderSummary({ lines, hasWayBack = false }: { lines: readonly CartItem[]; hasWayBack?: boolean }) {
   const [isFolded, setIsFolded] = useState(hasWayBack)
   return (
     <section className={classes.summary} data-folded={isFolded || undefined} aria-labelledby="order-summary-title">
@@ -21,7 +19,8 @@ export function OrderSummary({ lines, hasWayBack = false }: Props) {
       </h2>
       {hasWayBack && (
         <button type="button" className={classes.fold} aria-expanded={!isFolded} onClick={() => setIsFolded(!isFolded)}>
-          <strong>{formatPounds(total)}</strong> <span>{isFolded ? 'Show the courses' : 'Hide the courses'}</span>
+          <strong>{formatPounds(totalsOf(lines).total)}</strong>{' '}
+          <span>{isFolded ? 'Show the courses' : 'Hide the courses'}</span>
         </button>
       )}
       <ul className={classes.lines} aria-label="Courses in your order">
@@ -36,20 +35,7 @@ export function OrderSummary({ lines, hasWayBack = false }: Props) {
           </li>
         ))}
       </ul>
-      <dl className={classes.totals}>
-        <div className={classes.row}>
-          <dt>Subtotal</dt>
-          <dd>{formatPounds(subtotal)}</dd>
-        </div>
-        <div className={classes.row}>
-          <dt>VAT (20%)</dt>
-          <dd>{formatPounds(vat)}</dd>
-        </div>
-        <div className={`${classes.row} ${classes.total}`}>
-          <dt>Total</dt>
-          <dd>{formatPounds(total)}</dd>
-        </div>
-      </dl>
+      <Totals items={lines} />
       {hasWayBack && (
         <>
           <p className={classes.back}>

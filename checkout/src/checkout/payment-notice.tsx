@@ -7,26 +7,20 @@ import { Alert } from '../form/alert'
 import { confirmRepeat, dismissNotice, inform, useOrder } from '../order/order-store'
 import type { PaymentMethod } from '../payment/payment-method'
 import classes from './checkout-form.module.css'
-import { checkCustomer, customerFields } from './customer'
-import { customerFieldId } from './customer-form'
+import { checkCustomer, customerFieldId } from './customer-form'
 import { focusMethod } from './method-choice'
 
-type Props = { method: PaymentMethod; total: number }
-
-export function PaymentNotice({ method, total }: Props) {
+export function PaymentNotice({ method, total }: { method: PaymentMethod; total: number }) {
   const notice = useOrder((state) => state.notice)
   const customer = useOrder((state) => state.customer)
   const changes = usePriceChanges()
   if (!notice) return changes.length > 0 ? <PriceNotice total={total} /> : null
   if (notice.tone === 'info') return <Information key={notice.text} {...notice} />
   if (notice.tone === 'question') return <RepeatQuestion {...notice} method={method} total={total} />
-  const check = checkCustomer(customer, method.customerMissing)
+  const { errors, message } = checkCustomer(customer, method.customerMissing)
   // The fields are named only where they are what is wrong.
-  const errors = !check.isValid && check.message === notice.text ? check.errors : {}
-  const problems = customerFields.flatMap((name) => {
-    const message = errors[name]
-    return message ? [{ fieldId: customerFieldId(name), message }] : []
-  })
+  const wrong = message === notice.text ? Object.entries(errors) : []
+  const problems = wrong.map(([name, message]) => ({ fieldId: customerFieldId(name), message }))
   return (
     <div className={classes.notice}>
       <Alert
@@ -84,10 +78,8 @@ function Information({ text, isAnswer }: { text: string; isAnswer?: true }) {
   )
 }
 
-type QuestionProps = { text: string; method: PaymentMethod; total: number }
-
 /** Has the buyer say that they mean it when they order the same a second time within half an hour. */
-function RepeatQuestion({ text, method, total }: QuestionProps) {
+function RepeatQuestion({ text, method, total }: { text: string; method: PaymentMethod; total: number }) {
   const question = useRef<HTMLElement>(null)
   useEffect(() => question.current?.focus(), [])
 

@@ -1,13 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import classes from './alert.module.css'
 
-export type Problem = { fieldId: string; message: string }
-
 type Props = {
   /** A new object for each message: the alert takes the focus then. */
   occasion: object
   children: ReactNode
-  problems?: readonly Problem[]
+  problems?: readonly { fieldId: string; message: string }[]
   details?: ReactNode
   onDismiss?: () => void
 }

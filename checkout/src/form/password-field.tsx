@@ -2,6 +2,8 @@ import { type ComponentProps, useState } from 'react'
 import classes from './password-field.module.css'
 import { TextField } from './text-field'
 
+export const PASSWORD_HINT = '8 to 128 characters'
+
 /** Can be shown and pasted into (D-30). */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const [isShown, setIsShown] = useState(false)

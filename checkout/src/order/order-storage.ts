@@ -2,12 +2,11 @@ import { parseCartItems } from '@site/shared/cart'
 import { recordOf } from '../http/post-json'
 import type { Customer, Order, StartedPayment } from './order'
 
-const KEY = 'checkout_order'
+export const ORDER_KEY = 'checkout_order'
 const ORDER_ID = /^order_[A-Za-z0-9_-]{6,64}$/
 const PROVIDER_ID = /^[A-Za-z0-9_-]{1,255}$/
 /** ms; after that a confirmation or another person's form must not appear. */
 const KEPT_MS = 30 * 60_000
-const MOST_DETAILS = 10
 /**
  * Tabs of two releases read each other's orders: fields are only added, never redefined. Orders without a number have
  * this format.
@@ -18,7 +17,7 @@ const STAGES = ['open', 'locked', 'complete']
 /** Shared by all tabs (D-33, D-47). Kept until it is known whether money moved; any other order for half an hour. */
 export function readOrder(): Order | undefined {
   try {
-    return parseOrder(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    return parseOrder(JSON.parse(localStorage.getItem(ORDER_KEY) ?? 'null'))
   } catch {
     return undefined
   }
@@ -26,24 +25,11 @@ export function readOrder(): Order | undefined {
 
 export function writeOrder(order: Order | undefined): void {
   try {
-    if (order) localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, ...order, keptAt: Date.now() }))
-    else localStorage.removeItem(KEY)
+    if (order) localStorage.setItem(ORDER_KEY, JSON.stringify({ format: FORMAT, ...order, keptAt: Date.now() }))
+    else localStorage.removeItem(ORDER_KEY)
   } catch {
     // Without storage the order lives as long as the page; the server still charges it once.
   }
-}
-
-export function watchOrder(onChange: (order: Order | undefined) => void): void {
-  const handleStorage = ({ key }: StorageEvent) => {
-    // A null key means that the whole storage was cleared.
-    if (key === KEY || key === null) onChange(readOrder())
-  }
-  const handlePageShow = ({ persisted }: PageTransitionEvent) => {
-    // A page kept for the Back button hears no storage events while it sleeps.
-    if (persisted) onChange(readOrder())
-  }
-  window.addEventListener('storage', handleStorage)
-  window.addEventListener('pageshow', handlePageShow)
 }
 
 function parseOrder(value: unknown): Order | undefined {
@@ -73,7 +59,7 @@ function parsePayment(value: unknown): StartedPayment | undefined {
     method,
     providerId,
     isTaken: isTaken === true,
-    ...(texts.length > 0 && { details: Object.fromEntries(texts.slice(0, MOST_DETAILS)) }),
+    ...(texts.length > 0 && { details: Object.fromEntries(texts) }),
   }
 }
 

@@ -1,8 +1,9 @@
 import { cartStore, isClearPending } from '@site/shared/cart'
+import { watchStorage } from '@site/shared/watch-storage'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { type Customer, type Order, type PaymentResult, reopened } from './order'
-import { readOrder, watchOrder, writeOrder } from './order-storage'
+import { ORDER_KEY, readOrder, writeOrder } from './order-storage'
 
 /** A new object each time, so that the same words can be said again. */
 export type Notice = {
@@ -106,7 +107,8 @@ let isFollowing = false
 function followOtherTabs(): void {
   if (isFollowing) return
   isFollowing = true
-  watchOrder((order) => {
+  watchStorage([ORDER_KEY], () => {
+    const order = readOrder()
     const { status, isLive } = orderStore.getState()
     const isComplete = order?.stage === 'complete'
     const isLocked = order?.stage === 'locked'

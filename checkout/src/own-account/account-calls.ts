@@ -1,14 +1,16 @@
 import type { AccountReply, ConfirmEmailReply, OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { parseSignedIn, sessionStore, useSession } from '@site/shared/session'
 import { useEffect, useState } from 'react'
-import { ask, type Outcome } from '../http/ask'
+import { ask, type Outcome } from '../http/post-json'
 
 type Reply = Record<string, unknown>
+
+const signedOut = { ok: false, reason: 'signed_out', message: 'You are signed out.' } as const
 
 /** Signs the visitor out where the server knows no session (R193). */
 async function askAccount<T>(call: string, body: object, read: (reply: Reply) => T | undefined): Promise<Outcome<T>> {
   const { token, signOut } = sessionStore().getState()
-  if (!token) return { ok: false, reason: 'signed_out', message: 'You are signed out.' }
+  if (!token) return signedOut
   const headers = { Authorization: `Bearer ${token}` }
   const outcome = await ask(`/api/account/${call}`, body, read, { headers })
   // Another tab may have signed in anew.
@@ -66,26 +68,22 @@ function keepUser(value: unknown): ConfirmEmailReply['user'] | undefined {
   return signedIn && (value as ConfirmEmailReply['user'])
 }
 
-export type Reading<T> =
-  | { state: 'reading' }
-  | { state: 'signed-out' }
-  | { state: 'failed'; message: string }
-  | { state: 'read'; value: T }
-
-/** Asked for after the first render, which is the same for all (R202). */
+/**
+ * Asked for after the first render, which is the same for all (R202). There is no outcome before the answer.
+ */
 export function useOwn<T>(read: () => Promise<Outcome<T>>) {
   const token = useSession((session) => session.token)
-  const [reading, setReading] = useState<Reading<T>>({ state: 'reading' })
+  const [outcome, setOutcome] = useState<Outcome<T>>()
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is the page's own; asked again for another session or at the visitor's word
   useEffect(() => {
     const { restore } = sessionStore().getState()
     restore()
-    if (!sessionStore().getState().token) return setReading({ state: 'signed-out' })
+    if (!sessionStore().getState().token) return setOutcome(signedOut)
     let isPresent = true
-    void read().then((outcome) => {
-      if (isPresent) setReading(readingOf(outcome))
+    void read().then((answer) => {
+      if (isPresent) setOutcome(answer)
     })
     return () => {
       isPresent = false
@@ -93,17 +91,12 @@ export function useOwn<T>(read: () => Promise<Outcome<T>>) {
   }, [token, attempt])
 
   return {
-    reading,
+    outcome,
     retry() {
-      setReading({ state: 'reading' })
+      setOutcome(undefined)
       setAttempt(attempt + 1)
     },
     refresh: () => setAttempt(attempt + 1),
-    setValue: (value: T) => setReading({ state: 'read', value }),
+    setValue: (value: T) => setOutcome({ ok: true, value }),
   }
-}
-
-function readingOf<T>(outcome: Outcome<T>): Reading<T> {
-  if (outcome.ok) return { state: 'read', value: outcome.value }
-  return outcome.reason === 'signed_out' ? { state: 'signed-out' } : { state: 'failed', message: outcome.message }
 }

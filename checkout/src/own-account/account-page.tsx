@@ -13,10 +13,10 @@ import { DeleteAccount, SignedInPlaces } from './signed-in-places'
 import { useMailedToken } from './use-mailed-token'
 
 export default function AccountPage() {
-  const { reading, retry, refresh, setValue } = useOwn(readAccount)
+  const { outcome, retry, refresh, setValue } = useOwn(readAccount)
   const token = useMailedToken()
   const [isDeleted, setIsDeleted] = useState(false)
-  const account = reading.state === 'read' ? reading.value : undefined
+  const account = outcome?.ok ? outcome.value : undefined
 
   function handleDeleted() {
     setIsDeleted(true)
@@ -37,9 +37,9 @@ export default function AccountPage() {
             Your account is deleted.
           </p>
         )}
-        {!account && !isDeleted && reading.state !== 'read' && (
+        {!outcome?.ok && !isDeleted && (
           <NotHere
-            reading={reading}
+            outcome={outcome}
             what="your account"
             signedOutNote={
               token && 'To confirm your email address, sign in first. Then open the link in the email again.'

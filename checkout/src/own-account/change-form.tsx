@@ -1,29 +1,28 @@
 import type { FieldRule } from '@site/shared/form'
 import { Button } from '@site/shared/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Alert } from '../form/alert'
-import { AllRequired } from '../form/all-required'
 import { BusyButton } from '../form/busy-button'
 import { useForm } from '../form/use-form'
-import type { Outcome } from '../http/ask'
+import type { Outcome } from '../http/post-json'
 import classes from './account-page.module.css'
 
-type Field<Name extends string> = ReturnType<typeof useForm<Name, Outcome<unknown>>>['field']
+type Field<Name extends string> = ReturnType<typeof useForm<Name, unknown>>['field']
 type Props<Name extends string, Value> = {
   id: string
   title: string
   submit: string
   busy: string
   rules: Readonly<Record<Name, FieldRule>>
-  initial: Readonly<Record<Name, string>>
+  initial?: Readonly<Record<Name, string>>
   send: (values: Readonly<Record<Name, string>>) => Promise<Outcome<Value>>
-  /** Returns what the visitor reads then, if anything. */
-  onDone: (value: Value) => string | undefined
+  onDone?: (value: Value) => void
+  /** The visitor reads it when the change is made. */
+  said?: string
   fields: (field: Field<Name>) => ReactNode
   note?: ReactNode
 }
 
-export function ChangeForm<Name extends string, Value>({ onDone, ...props }: Props<Name, Value>) {
+export function ChangeForm<Name extends string, Value>({ onDone, said = '', ...props }: Props<Name, Value>) {
   const [isOpen, setIsOpen] = useState(false)
   const [done, setDone] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
@@ -37,7 +36,8 @@ export function ChangeForm<Name extends string, Value>({ onDone, ...props }: Pro
 
   function handleDone(value: Value) {
     setIsOpen(false)
-    setDone(onDone(value) ?? '')
+    setDone(said)
+    onDone?.(value)
   }
 
   return (
@@ -65,7 +65,7 @@ export function ChangeForm<Name extends string, Value>({ onDone, ...props }: Pro
   )
 }
 
-type OpenProps<Name extends string, Value> = Omit<Props<Name, Value>, 'onDone'> & {
+type OpenProps<Name extends string, Value> = Omit<Props<Name, Value>, 'onDone' | 'said'> & {
   onDone: (value: Value) => void
   onCancel: () => void
 }
@@ -73,26 +73,23 @@ type OpenProps<Name extends string, Value> = Omit<Props<Name, Value>, 'onDone'> 
 function OpenForm<Name extends string, Value>(props: OpenProps<Name, Value>) {
   const { id, title, submit, busy, rules, initial, send, fields, note, onDone, onCancel } = props
   const element = useRef<HTMLFormElement>(null)
-  const { state, action, field, problems } = useForm(id, rules, initial, send, ({ value }, isHere) => {
+  const handleDone = (value: Value, isHere: boolean) => {
     if (isHere) onDone(value)
-  })
+  }
+  const { isBusy, alert, action, field, allRequired } = useForm(id, rules, send, handleDone, initial)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
   return (
     <form className={classes.form} ref={element} action={action} aria-label={title} noValidate>
-      {state.message && (
-        <Alert occasion={state} problems={problems}>
-          {state.message}
-        </Alert>
-      )}
+      {alert}
       {note}
-      <AllRequired fields={rules} />
+      {allRequired}
       {fields(field)}
       <p className={classes.actions}>
-        <BusyButton type="submit" busy={state.isBusy ? busy : undefined}>
+        <BusyButton type="submit" busy={isBusy ? busy : undefined}>
           {submit}
         </BusyButton>
-        <Button variant="quiet" onClick={onCancel} disabled={state.isBusy}>
+        <Button variant="quiet" onClick={onCancel} disabled={isBusy}>
           Cancel
         </Button>
       </p>

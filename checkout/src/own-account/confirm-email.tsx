@@ -5,10 +5,8 @@ import { BusyButton } from '../form/busy-button'
 import { confirmEmail } from './account-calls'
 import classes from './account-page.module.css'
 
-type Props = { token: string; onDone: () => void }
-
 /** Asks first: mail scanners open links too (R195, R197). */
-export function ConfirmEmail({ token, onDone }: Props) {
+export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof confirmEmail>>>()
   async function handleConfirm() {

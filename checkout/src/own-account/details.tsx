@@ -1,17 +1,16 @@
 import type { AccountReply } from '@site/shared/contracts/own-account'
 import { Button } from '@site/shared/ui'
 import { useState } from 'react'
-import { PasswordField } from '../form/password-field'
+import { nameRules, required, requiredEmail } from '../form/field-rules'
+import { PASSWORD_HINT, PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { askDone, changeEmail, changeName, changePassword } from './account-calls'
 import classes from './account-page.module.css'
 import { ChangeForm } from './change-form'
-import { emailRules, nameRules, PASSWORD_HINT, passwordRules } from './field-rules'
 
 type Props = { account: AccountReply; onChange: (account: AccountReply) => void }
 
-export function Details({ account, onChange }: Props) {
-  const { user, isMailed } = account
+export function Details({ account: { user, isEmailConfirmed, change, isMailed }, onChange }: Props) {
   return (
     <section className={classes.details} aria-labelledby="details-title">
       <h2 className={classes.title} id="details-title">
@@ -28,10 +27,8 @@ export function Details({ account, onChange }: Props) {
           rules={nameRules}
           initial={{ firstName: user.firstName, lastName: user.lastName }}
           send={changeName}
-          onDone={(changed) => {
-            onChange(changed)
-            return 'Your name is changed.'
-          }}
+          onDone={onChange}
+          said="Your name is changed."
           fields={(field) => (
             <>
               <TextField {...field('firstName')} autoComplete="given-name" maxLength={100} />
@@ -43,74 +40,54 @@ export function Details({ account, onChange }: Props) {
       <div className={classes.detail}>
         <h3 className={classes.name}>Email</h3>
         <p>{user.email}</p>
-        <EmailNotice account={account} />
-        {isMailed && <EmailForm onChange={onChange} />}
+        {change && (
+          <p className={classes.notice}>
+            {`Changing to ${change.email}: ${waitingFor(change, user.email)} Each email has a link that works for 24 hours.`}
+          </p>
+        )}
+        {!isEmailConfirmed && isMailed && <Unconfirmed email={user.email} />}
+        {isMailed && (
+          <ChangeForm
+            id="email"
+            title="Change email address"
+            submit="Send the confirmations"
+            busy="Sending..."
+            rules={{ email: requiredEmail('New Email'), password: required('Password') }}
+            send={changeEmail}
+            onDone={onChange}
+            said="We have sent an email to each of the two addresses."
+            note={
+              <p>We write to your present address and to the new one. The change is made when both are confirmed.</p>
+            }
+            fields={(field) => (
+              <>
+                <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
+                <PasswordField {...field('password')} autoComplete="current-password" />
+              </>
+            )}
+          />
+        )}
       </div>
       <div className={classes.detail}>
         <h3 className={classes.name}>Password</h3>
         <p>Hidden for your security.</p>
-        <PasswordForm />
+        <ChangeForm
+          id="password"
+          title="Change password"
+          submit="Save password"
+          busy="Saving..."
+          rules={{ password: required('Present Password'), newPassword: required('New Password') }}
+          send={changePassword}
+          said="Your password is changed. You are signed out everywhere else."
+          fields={(field) => (
+            <>
+              <PasswordField {...field('password')} autoComplete="current-password" />
+              <PasswordField {...field('newPassword')} autoComplete="new-password" hint={PASSWORD_HINT} />
+            </>
+          )}
+        />
       </div>
     </section>
-  )
-}
-
-function EmailForm({ onChange }: Pick<Props, 'onChange'>) {
-  return (
-    <ChangeForm
-      id="email"
-      title="Change email address"
-      submit="Send the confirmations"
-      busy="Sending..."
-      rules={emailRules}
-      initial={{ email: '', password: '' }}
-      send={changeEmail}
-      onDone={(changed) => {
-        onChange(changed)
-        return 'We have sent an email to each of the two addresses.'
-      }}
-      note={<p>We write to your present address and to the new one. The change is made when both are confirmed.</p>}
-      fields={(field) => (
-        <>
-          <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
-          <PasswordField {...field('password')} autoComplete="current-password" />
-        </>
-      )}
-    />
-  )
-}
-
-function PasswordForm() {
-  return (
-    <ChangeForm
-      id="password"
-      title="Change password"
-      submit="Save password"
-      busy="Saving..."
-      rules={passwordRules}
-      initial={{ password: '', newPassword: '' }}
-      send={changePassword}
-      onDone={() => 'Your password is changed. You are signed out everywhere else.'}
-      fields={(field) => (
-        <>
-          <PasswordField {...field('password')} autoComplete="current-password" />
-          <PasswordField {...field('newPassword')} autoComplete="new-password" hint={PASSWORD_HINT} />
-        </>
-      )}
-    />
-  )
-}
-
-function EmailNotice({ account: { user, isEmailConfirmed, change, isMailed } }: { account: AccountReply }) {
-  return (
-    <>
-      {change && (
-        <p className={classes.notice}>
-          {`Changing to ${change.email}: ${waitingFor(change, user.email)} Each email has a link that works for 24 hours.`}
-        </p>
-      )}
-      {!isEmailConfirmed && isMailed && <Unconfirmed email={user.email} />}
-    </>
   )
 }
 

@@ -4,18 +4,18 @@ import { paths } from '@site/shared/paths'
 import { Button, ButtonLink, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import { Alert } from '../form/alert'
-import type { Reading } from './account-calls'
+import type { Outcome } from '../http/post-json'
 import classes from './own-account.module.css'
 
 type Props = {
-  reading: Exclude<Reading<unknown>, { state: 'read' }>
+  outcome: Exclude<Outcome<unknown>, { ok: true }> | undefined
   what: string
   signedOutNote?: ReactNode
   onRetry: () => void
 }
 
-export function NotHere({ reading, what, signedOutNote, onRetry }: Props) {
-  if (reading.state === 'signed-out') {
+export function NotHere({ outcome, what, signedOutNote, onRetry }: Props) {
+  if (outcome?.reason === 'signed_out') {
     return (
       <div className={classes.place}>
         <p role="status">You are not signed in.</p>
@@ -32,10 +32,10 @@ export function NotHere({ reading, what, signedOutNote, onRetry }: Props) {
       </div>
     )
   }
-  if (reading.state === 'failed') {
+  if (outcome) {
     return (
       <div className={classes.place}>
-        <Alert occasion={reading}>{reading.message}</Alert>
+        <Alert occasion={outcome}>{outcome.message}</Alert>
         <p className={classes.actions}>
           <Button variant="secondary" onClick={onRetry}>
             Try again

@@ -65,12 +65,7 @@ function NoOrders({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
 type Orders = OrderListReply & { isBusy: boolean; failure: { message: string } | undefined }
 
 function useOrders() {
-  const [{ orders, hasMore, isBusy, failure }, setState] = useState<Orders>({
-    orders: [],
-    hasMore: false,
-    isBusy: true,
-    failure: undefined,
-  })
+  const [state, setState] = useState<Orders>({ orders: [], hasMore: false, isBusy: true, failure: undefined })
 
   async function read(known: OrderListReply['orders']) {
     const outcome = await listOrders(known.at(-1)?.orderId)
@@ -79,7 +74,7 @@ function useOrders() {
       orders: [...known, ...next.orders],
       hasMore: next.hasMore,
       isBusy: false,
-      failure: outcome.ok ? undefined : { message: outcome.message },
+      failure: outcome.ok ? undefined : outcome,
     })
   }
 
@@ -87,9 +82,9 @@ function useOrders() {
   useEffect(() => void read([]), [])
 
   function readMore() {
-    setState({ orders, hasMore, isBusy: true, failure: undefined })
-    void read(orders)
+    setState({ ...state, isBusy: true, failure: undefined })
+    void read(state.orders)
   }
 
-  return { orders, hasMore, isBusy, failure, readMore }
+  return { ...state, readMore }
 }

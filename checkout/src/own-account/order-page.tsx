@@ -31,10 +31,10 @@ export default function OrderPage() {
 
 function OneOrder({ id }: { id: string }) {
   const token = useMailedToken()
-  const { reading, retry } = useOwn<OrderReply>(async () => {
+  const { outcome, retry } = useOwn<OrderReply>(async () => {
     if (!ID.test(id)) return none
-    const outcome = await readOrder(id)
-    return !outcome.ok && outcome.reason === 'not_found' ? none : outcome
+    const answer = await readOrder(id)
+    return !answer.ok && answer.reason === 'not_found' ? none : answer
   })
   return (
     <>
@@ -49,20 +49,18 @@ function OneOrder({ id }: { id: string }) {
         </p>
       </PageOpening>
       <div className={classes.content}>
-        {reading.state === 'read' && <OrderFacts order={reading.value} />}
-        {reading.state !== 'read' && token && (
+        {outcome?.ok && <OrderFacts order={outcome.value} />}
+        {!outcome?.ok && token && (
           <div className={classes.order}>
             <p className={classes.id}>{`Order ${id}`}</p>
             <WhoIsComing orderId={id} bookingKey={token} />
           </div>
         )}
-        {reading.state !== 'read' && !token && <NotHere reading={reading} what="your order" onRetry={retry} />}
+        {!outcome?.ok && !token && <NotHere outcome={outcome} what="your order" onRetry={retry} />}
       </div>
     </>
   )
 }
-
-type Refund = OrderReply['refunds'][number]
 
 function OrderFacts({ order }: { order: OrderReply }) {
   const { orderId, state, refunded, placedAt, paidAt, paidBy, total, vat, lines, refunds } = order
@@ -157,7 +155,7 @@ function Sum({ name, pounds, isTotal = false }: { name: string; pounds: number; 
   )
 }
 
-function describe({ state, at }: Refund): string {
+function describe({ state, at }: OrderReply['refunds'][number]): string {
   if (state === 'sent') return `Sent back on ${dateOf(at)}. Your bank decides when it appears.`
   if (state === 'on_its_way') return `On its way since ${dateOf(at)}`
   return `Did not arrive (${dateOf(at)}). We will be in touch.`

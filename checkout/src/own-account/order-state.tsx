@@ -2,7 +2,6 @@ import type { OrderReply } from '@site/shared/contracts/own-account'
 import { formatPounds } from '@site/shared/money'
 import classes from './own-account.module.css'
 
-type Shown = Pick<OrderReply, 'state' | 'refunded'>
 type Tone = 'good' | 'plain' | 'open'
 
 const words: Readonly<Record<OrderReply['state'], readonly [Tone, string]>> = {
@@ -17,7 +16,7 @@ const words: Readonly<Record<OrderReply['state'], readonly [Tone, string]>> = {
   charged_back: ['plain', 'Payment taken back by the bank'],
 }
 
-export function OrderState({ state, refunded }: Shown) {
+export function OrderState({ state, refunded }: Pick<OrderReply, 'state' | 'refunded'>) {
   const [tone, text] = words[state]
   const isPartly = state === 'paid' && refunded > 0
   return (

@@ -7,18 +7,14 @@ import { ButtonLink } from '@site/shared/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormFrame } from '../account/form-frame'
 import classes from '../account/form-frame.module.css'
-import { PasswordField } from '../form/password-field'
+import { required, requiredEmail } from '../form/field-rules'
+import { PASSWORD_HINT, PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { useForm } from '../form/use-form'
-import { ask } from '../http/ask'
-import { PASSWORD_HINT, requestRules, resetRules } from './field-rules'
+import { ask } from '../http/post-json'
 import { useMailedToken } from './use-mailed-token'
 
-const chooseTitle = 'Choose a new password'
-
-const title = 'Reset your password'
-
-const resetHead = {
+const head = {
   description: 'Ask for a link by email with which you choose a new password for your account.',
   path: paths.reset,
 }
@@ -34,14 +30,12 @@ export default function ResetPage() {
   )
 }
 
-type ChooseProps = { token: string; onSpent: () => void }
-
-function ChoosePassword({ token, onSpent }: ChooseProps) {
+function ChoosePassword({ token, onSpent }: { token: string; onSpent: () => void }) {
+  const title = 'Choose a new password'
   const [isDone, setIsDone] = useState(false)
   const form = useForm(
     'choose',
-    resetRules,
-    { newPassword: '' },
+    { newPassword: required('New Password') },
     async ({ newPassword }) => {
       const outcome = await ask('/api/account/reset', { token, password: newPassword }, () => true)
       if (!outcome.ok && outcome.reason === 'link_not_valid') onSpent()
@@ -52,12 +46,21 @@ function ChoosePassword({ token, onSpent }: ChooseProps) {
       setIsDone(true)
     },
   )
-  if (isDone) return <Done />
+  if (isDone) {
+    return (
+      <DoneFrame title={title} heading="Your password is changed">
+        <p>You are signed out everywhere. Sign in with your new password.</p>
+        <p>
+          <ButtonLink to={paths.signIn}>Sign in</ButtonLink>
+        </p>
+      </DoneFrame>
+    )
+  }
   return (
     <FormFrame
       form={form}
-      title={chooseTitle}
-      {...resetHead}
+      title={title}
+      {...head}
       note="With it you sign in from now on. Everybody who is signed in to the account is signed out."
       button="Save password"
       busyButton="Saving..."
@@ -68,33 +71,34 @@ function ChoosePassword({ token, onSpent }: ChooseProps) {
   )
 }
 
-function Done() {
-  return (
-    <DoneFrame title={chooseTitle} {...resetHead} heading="Your password is changed">
-      <p>You are signed out everywhere. Sign in with your new password.</p>
-      <p>
-        <ButtonLink to={paths.signIn}>Sign in</ButtonLink>
-      </p>
-    </DoneFrame>
-  )
-}
-
 /** Says the same whether or not there is an account (R199). */
 function AskForLink({ isAgain }: { isAgain: boolean }) {
+  const title = 'Reset your password'
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm(
     'reset',
-    requestRules,
-    { email: '' },
+    { email: requiredEmail('Email') },
     (values) => ask('/api/account/request-reset', values, () => values.email),
-    ({ value }) => setSentTo(value),
+    setSentTo,
   )
-  if (sentTo !== undefined) return <Sent to={sentTo} />
+  if (sentTo !== undefined) {
+    return (
+      <DoneFrame title={title} heading="Look into your mailbox">
+        <p>
+          {`If there is an account for ${sentTo}, we have sent a link to that address. It works once, for 30 minutes. Nothing there? Look among unwanted mail, and whether this is the address you signed up with.`}
+        </p>
+        <p>{`You can also call ${company.phone.display}.`}</p>
+        <p>
+          <Link to={paths.signIn}>Back to sign in</Link>
+        </p>
+      </DoneFrame>
+    )
+  }
   return (
     <FormFrame
       form={form}
       title={title}
-      {...resetHead}
+      {...head}
       note={
         isAgain
           ? 'That link does not work any more: links work once, and for 30 minutes. Enter your email address for another.'
@@ -109,28 +113,12 @@ function AskForLink({ isAgain }: { isAgain: boolean }) {
   )
 }
 
-function Sent({ to }: { to: string }) {
-  return (
-    <DoneFrame title={title} {...resetHead} heading="Look into your mailbox">
-      <p>
-        {`If there is an account for ${to}, we have sent a link to that address. It works once, for 30 minutes. Nothing there? Look among unwanted mail, and whether this is the address you signed up with.`}
-      </p>
-      <p>{`You can also call ${company.phone.display}.`}</p>
-      <p>
-        <Link to={paths.signIn}>Back to sign in</Link>
-      </p>
-    </DoneFrame>
-  )
-}
-
-type DoneProps = { title: string; description: string; path: string; heading: string; children: ReactNode }
-
-function DoneFrame({ title, description, path, heading, children }: DoneProps) {
+function DoneFrame({ title, heading, children }: { title: string; heading: string; children: ReactNode }) {
   const taken = useRef<HTMLHeadingElement>(null)
   useEffect(() => taken.current?.focus(), [])
   return (
     <div className={classes.page}>
-      <PageHead title={title} description={description} path={path} noindex />
+      <PageHead title={title} {...head} noindex />
       <h1 className={classes.title} ref={taken} tabIndex={-1}>
         {heading}
       </h1>

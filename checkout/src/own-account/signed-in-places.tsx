@@ -3,12 +3,12 @@ import type { AccountReply } from '@site/shared/contracts/own-account'
 import { sessionStore } from '@site/shared/session'
 import { Button } from '@site/shared/ui'
 import { useState } from 'react'
+import { required } from '../form/field-rules'
 import { PasswordField } from '../form/password-field'
 import { askDone } from './account-calls'
 import classes from './account-page.module.css'
 import { ChangeForm } from './change-form'
 import { timeOf } from './dates'
-import { deleteRules } from './field-rules'
 
 export function SignedInPlaces({ sessions }: Pick<AccountReply, 'sessions'>) {
   const [failure, setFailure] = useState('')
@@ -20,7 +20,7 @@ export function SignedInPlaces({ sessions }: Pick<AccountReply, 'sessions'>) {
   }
   return (
     <section className={classes.places} aria-labelledby="places-title">
-      <h2 className={classes.signedInPlacesTitle} id="places-title">
+      <h2 className={classes.title} id="places-title">
         Where you are signed in
       </h2>
       <ul className={classes.signedInPlacesList}>
@@ -47,12 +47,10 @@ export function SignedInPlaces({ sessions }: Pick<AccountReply, 'sessions'>) {
   )
 }
 
-type DeleteProps = { isEmailConfirmed: boolean; onDeleted: () => void }
-
-export function DeleteAccount({ isEmailConfirmed, onDeleted }: DeleteProps) {
+export function DeleteAccount({ isEmailConfirmed, onDeleted }: { isEmailConfirmed: boolean; onDeleted: () => void }) {
   return (
-    <section aria-labelledby="delete-title">
-      <h2 className={classes.signedInPlacesTitle} id="delete-title">
+    <section className={classes.places} aria-labelledby="delete-title">
+      <h2 className={classes.title} id="delete-title">
         Delete your account
       </h2>
       <p>Your account, your name and your sessions are deleted at once, and nobody can bring them back.</p>
@@ -69,13 +67,9 @@ export function DeleteAccount({ isEmailConfirmed, onDeleted }: DeleteProps) {
         title="Delete account"
         submit="Delete my account now"
         busy="Deleting..."
-        rules={deleteRules}
-        initial={{ password: '' }}
+        rules={{ password: required('Password') }}
         send={(values) => askDone('delete', values)}
-        onDone={() => {
-          onDeleted()
-          return undefined
-        }}
+        onDone={onDeleted}
         fields={(field) => <PasswordField {...field('password')} autoComplete="current-password" />}
       />
     </section>

@@ -1,7 +1,6 @@
 import { type CartItem, clearAfterOrder, takePrices } from '@site/shared/cart'
 import { type Customer, isSamePurchase, newOrderId, type Order, reopened } from '../order/order'
 import { forgetOrder, keepOrder, nobody, orderStore, refuse } from '../order/order-store'
-import { holdPaymentLock, isPaidElsewhere, whenPaidNowhere } from '../order/payment-lock'
 import { cardStatusMessages, checkoutMessages } from './messages'
 import { settleOrder } from './order-status'
 import { type Attempt, failed, type PaymentOutcome, unsettled } from './payment-method'
@@ -9,6 +8,8 @@ import { type Attempt, failed, type PaymentOutcome, unsettled } from './payment-
 const FIRST_ASK_MS = 6_000
 
 const LAST_ASK_MS = 30_000
+
+const LOCK = 'checkout-payment'
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -27,11 +28,11 @@ function finishAttempt(outcome: PaymentOutcome): void {
     case 'failed':
       if (outcome.isSpent) forgetOrder()
       else keepOrder(reopened(order))
-      refuse(outcome.message || checkoutMessages.generic)
+      refuse(outcome.message)
       break
     case 'unsettled':
       lock(order)
-      refuse(outcome.message || checkoutMessages.generic)
+      refuse(outcome.message)
       askLater(order.id, FIRST_ASK_MS)
       break
     case 'similar':
@@ -148,4 +149,37 @@ function startAttempt(order: Order, isLive: boolean): Attempt {
   orderStore.setState({ status: 'processing', notice: undefined, isLive, isElsewhere: false })
   const release = isLive ? holdPaymentLock() : () => {}
   return attempt
+}
+
+/**
+ * Tells other tabs until the payment has ended, the returned function is called or the tab is gone. Without Web Locks
+ * they see the stored order alone.
+ */
+function holdPaymentLock(): () => void {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    const unsubscribe = orderStore.subscribe(({ status }) => {
+      if (status !== 'processing') release()
+    })
+    release = () => {
+      unsubscribe()
+      resolve()
+    }
+  })
+  void locks()?.request(LOCK, () => released)
+  return release
+}
+
+async function isPaidElsewhere(): Promise<boolean> {
+  const { held = [] } = (await locks()?.query()) ?? {}
+  return held.some(({ name }) => name === LOCK)
+}
+
+async function whenPaidNowhere(): Promise<void> {
+  await locks()?.request(LOCK, () => undefined)
+}
+
+/** Secure pages only. */
+function locks(): LockManager | undefined {
+  return 'locks' in navigator ? navigator.locks : undefined
 }

@@ -48,14 +48,13 @@ export async function outcomeOfCode(orderId: string, result: ApiResult): Promise
 
 export async function startRefusal(
   orderId: string,
-  result: ApiResult,
+  result: Extract<ApiResult, { kind: 'refused' }>,
   describe: (reason: string | undefined) => string,
-): Promise<PaymentOutcome | undefined> {
-  if (result.kind !== 'refused') return undefined
+): Promise<PaymentOutcome> {
   const message = describe(result.message)
   if (result.code === 'similar_order') return { kind: 'similar', message }
   if (result.code === 'price_changed') return { kind: 'repriced', message, lines: pricesIn(result.data) }
-  return outcomeOfCode(orderId, result)
+  return (await outcomeOfCode(orderId, result)) ?? failed(message)
 }
 
 function pricesIn(data: unknown): PresentPrices['lines'] {

@@ -19,8 +19,8 @@ export type PanelProps = {
   isBusy: boolean
   /** If not, the visitor has been told. */
   checkCustomer: () => boolean
+  /** After a check without complaints. */
   begin: () => Attempt | undefined
-  refuse: (message: string) => void
 }
 
 /** A further provider is a folder with one of these and a line in `payment-methods.ts`. */

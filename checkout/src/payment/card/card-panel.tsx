@@ -3,6 +3,7 @@ import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
 import type { Stripe, StripeCardElementOptions } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useState } from 'react'
 import { BusyButton } from '../../form/busy-button'
+import { refuse } from '../../order/order-store'
 import { useLoaded } from '../../use-loaded'
 import { checkoutMessages, thrownMessages } from '../messages'
 import type { PanelProps } from '../payment-method'
@@ -51,12 +52,9 @@ export function CardPanel(props: PanelProps) {
   )
 }
 
-function CardForm({
-  total,
-  isBusy,
-  provider,
-  ...actions
-}: PanelProps & { provider: ReturnType<typeof useLoaded<Stripe>> }) {
+type CardFormProps = PanelProps & { provider: ReturnType<typeof useLoaded<Stripe>> }
+
+function CardForm({ total, isBusy, provider, ...actions }: CardFormProps) {
   const { value: stripe, hasFailed, retry } = provider
   const elements = useElements()
   const pay = `Pay £${total.toFixed(2)}`
@@ -69,9 +67,9 @@ function CardForm({
     const card = elements?.getElement('card')
     if (!stripe || !card) {
       if (hasFailed) retry()
-      return actions.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
+      return refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
     }
-    if (!field.isComplete) return actions.refuse(checkoutMessages.cardIncomplete)
+    if (!field.isComplete) return refuse(checkoutMessages.cardIncomplete)
     const attempt = actions.begin()
     await attempt?.run(() => payByCard(attempt, stripe, card))
   }

@@ -30,7 +30,6 @@ function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = src
-    script.async = true
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()

@@ -15,9 +15,7 @@ import { outcomeOfCode, paidOutcome, startRefusal } from '../order-status'
 import { orderFields, postPayment } from '../payment-calls'
 import { type Attempt, failed, type PaymentOutcome, unsettled } from '../payment-method'
 
-type CardError = { type?: string; message?: string }
-
-function returnedErrorMessage({ type, message }: CardError): string {
+function returnedErrorMessage({ type, message }: { type?: string; message?: string }): string {
   if (!message) return checkoutMessages.generic
   if (type === 'card_error') return cardErrorMessages.card(message)
   if (type === 'validation_error') return cardErrorMessages.validation(message)
@@ -57,18 +55,17 @@ function isRefusal(error: unknown): boolean {
   return ['card_error', 'StripeCardError', 'validation_error'].includes(textAt(error, 'type') ?? '')
 }
 
-type Provider = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>
 type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; last4: string }
 
 export async function payByCard(
   attempt: Attempt,
-  provider: Provider,
+  provider: Stripe,
   element: StripeCardElement,
 ): Promise<PaymentOutcome> {
   const { order } = attempt
   const { firstName, lastName, email } = order.customer
   const billing_details = { name: `${firstName} ${lastName}`, email }
-  const created = await settled(provider.createPaymentMethod({ type: 'card', card: element, billing_details }))
+  const created = await provider.createPaymentMethod({ type: 'card', card: element, billing_details }).catch(asThrown)
   if ('thrown' in created) return failed(thrownErrorMessage(created.thrown))
   if (!created.paymentMethod) return failed(thrownErrorMessage(created.error))
   const { id: paymentMethodId, card } = created.paymentMethod
@@ -86,13 +83,13 @@ export async function payByCard(
   return confirmPayment(attempt, provider, { paymentMethodId, clientSecret, cardBrand, last4: card?.last4 ?? '' })
 }
 
-async function confirmPayment({ order, lock }: Attempt, provider: Provider, card: Card): Promise<PaymentOutcome> {
+async function confirmPayment({ order, lock }: Attempt, provider: Stripe, card: Card): Promise<PaymentOutcome> {
   const { paymentMethodId, clientSecret, ...details } = card
   const providerId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
   const payment = { method: 'card', providerId, isTaken: false, details }
   // From here on money may move.
   lock(payment)
-  const confirmed = await settled(provider.confirmCardPayment(clientSecret, { payment_method: paymentMethodId }))
+  const confirmed = await provider.confirmCardPayment(clientSecret, { payment_method: paymentMethodId }).catch(asThrown)
   if ('thrown' in confirmed) return afterError(confirmed.thrown, thrownErrorMessage(confirmed.thrown))
   const { paymentIntent, error = {} } = confirmed
   if (!paymentIntent) return afterError(error, returnedErrorMessage(error))
@@ -114,8 +111,7 @@ async function intentFailure(orderId: string, intent: ApiResult): Promise<Paymen
   if (intent.kind === 'no-response') return failed(intentMessages.noResponse)
   if (intent.kind === 'unsent') return failed(intentMessages.otherwise)
   if (intent.kind === 'ok') return failed(textAt(intent.body, 'message') ?? intentMessages.noSecret)
-  const describe = (reason: string | undefined) => reason ?? intentMessages.refused(intent.status)
-  return (await startRefusal(orderId, intent, describe)) ?? failed(describe(intent.message))
+  return startRefusal(orderId, intent, (reason) => reason ?? intentMessages.refused(intent.status))
 }
 
 function secretIn(body: unknown): string | undefined {
@@ -123,13 +119,7 @@ function secretIn(body: unknown): string | undefined {
   return typeof clientSecret === 'string' && /^\w+_secret_\w+$/.test(clientSecret) ? clientSecret : undefined
 }
 
-async function settled<T>(promise: Promise<T>): Promise<T | { thrown: unknown }> {
-  try {
-    return await promise
-  } catch (thrown) {
-    return { thrown }
-  }
-}
+const asThrown = (thrown: unknown) => ({ thrown })
 
 function confirmMessage(result: Exclude<ApiResult, { kind: 'ok' }>): string {
   if (result.kind !== 'refused') return confirmMessages.otherwise

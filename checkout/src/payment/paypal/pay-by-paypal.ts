@@ -50,8 +50,7 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
     return providerId
   }
   const describe = (reason?: string) => walletMessages.couldNotCreate(reason ?? walletMessages.createFailed)
-  const known = await startRefusal(order.id, created, describe)
-  return known ?? failed(describe(created.kind === 'refused' ? created.message : undefined))
+  return created.kind === 'refused' ? startRefusal(order.id, created, describe) : failed(describe())
 }
 
 /**

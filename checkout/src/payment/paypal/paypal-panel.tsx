@@ -10,12 +10,11 @@ import { CURRENCY, PAYPAL_BUTTON_HEIGHT } from '@site/shared/constants'
 import { type SiteConfig, siteConfig } from '@site/shared/site-config'
 import { Button, Spinner } from '@site/shared/ui'
 import { useRef, useState } from 'react'
+import { refuse } from '../../order/order-store'
 import { walletMessages } from '../messages'
 import { type Attempt, failed, type PanelProps, type PaymentOutcome, unsettled } from '../payment-method'
 import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
 import classes from './wallet-buttons.module.css'
-
-const couldNotCreate = walletMessages.couldNotCreate(walletMessages.createFailed)
 
 type Press = { attempt: Attempt | undefined; isCapturing?: boolean }
 
@@ -24,7 +23,7 @@ type Press = { attempt: Attempt | undefined; isCapturing?: boolean }
  * PayPal's window, and its library never answers a capture that it declined itself: the last report counts.
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
-function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelProps) {
+function useWalletFlow({ isBusy, checkCustomer, begin }: PanelProps) {
   const [isCapturing, setIsCapturing] = useState(false)
   const press = useRef<Press>(undefined)
 
@@ -36,6 +35,7 @@ function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelProps) {
       const attempt = checkCustomer() ? begin() : undefined
       if (!attempt) throw new Error('The checkout is not ready for a payment')
       press.current = { attempt }
+      const couldNotCreate = walletMessages.couldNotCreate(walletMessages.createFailed)
       const opened = await openPayPalOrder(attempt).catch(() => failed(couldNotCreate))
       if (typeof opened === 'string') return opened
       attempt.end(opened)

@@ -1,13 +1,14 @@
 import { type FieldErrors, type FieldRule, validateFields } from '@site/shared/form'
 import { useEffect, useRef, useState } from 'react'
-import type { Problem } from './alert'
+import type { Outcome } from '../http/post-json'
+import { Alert } from './alert'
+import classes from './text-field.module.css'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
-type Refused = { ok: false; message: string }
 
 type FormState<Name extends string> = {
   isBusy: boolean
-  values: Values<Name>
+  values: Partial<Values<Name>>
   errors: FieldErrors<Name>
   /** Empty unless something is wrong. */
   message: string
@@ -17,17 +18,18 @@ type FormState<Name extends string> = {
  * `action` is a form action: React replays a submit made before hydration. It does not wait for the server, because
  * React holds back navigation during a waiting action.
  */
-export function useForm<Name extends string, Outcome extends { ok: true } | Refused>(
+export function useForm<Name extends string, Value>(
   id: string,
   rules: Readonly<Record<Name, FieldRule>>,
-  initial: Values<Name>,
-  send: (values: Values<Name>) => Promise<Outcome>,
+  send: (values: Values<Name>) => Promise<Outcome<Value>>,
   /** A form that stays calls `reopen`. */
-  onDone: (outcome: Exclude<Outcome, Refused>, isHere: boolean, reopen: () => void) => void,
+  onDone: (value: Value, isHere: boolean, reopen: () => void) => void,
+  initial: Partial<Values<Name>> = {},
 ) {
   const isWaiting = useRef(false)
   const isHere = useRef(true)
   const [state, setState] = useState<FormState<Name>>({ isBusy: false, values: initial, errors: {}, message: '' })
+  const names = Object.keys(rules) as Name[]
 
   useEffect(() => {
     isHere.current = true
@@ -38,7 +40,7 @@ export function useForm<Name extends string, Outcome extends { ok: true } | Refu
 
   function action(data: FormData) {
     if (isWaiting.current) return
-    const values = readValues(initial, data)
+    const values = Object.fromEntries(names.map((name) => [name, readValue(name, data)])) as Values<Name>
     const errors = validateFields(rules, values)
     const isBusy = Object.keys(errors).length === 0
     // React resets a form after its action, so the values go back into the fields.
@@ -51,37 +53,31 @@ export function useForm<Name extends string, Outcome extends { ok: true } | Refu
     const outcome = await send(values)
     isWaiting.current = false
     const reopen = (message = '') => setState({ isBusy: false, values, errors: {}, message })
-    if (isRefused(outcome)) return reopen(outcome.message)
-    onDone(outcome as Exclude<Outcome, Refused>, isHere.current, reopen)
+    if (outcome.ok) onDone(outcome.value, isHere.current, reopen)
+    else reopen(outcome.message)
   }
 
-  const idOf = (name: Name) => `${id}-${name}`
-  const problems: Problem[] = []
-  for (const name in rules) {
-    const message = state.errors[name]
-    if (message) problems.push({ fieldId: idOf(name), message })
-  }
   const field = (name: Name) => ({
-    id: idOf(name),
+    id: `${id}-${name}`,
     name,
     label: rules[name].label,
     required: rules[name].isRequired,
-    defaultValue: state.values[name],
+    defaultValue: state.values[name] ?? '',
     error: state.errors[name],
   })
-  return { state, action, field, problems }
-}
-
-function isRefused(outcome: { ok: true } | Refused): outcome is Refused {
-  return !outcome.ok
+  const problems = names.map(field).flatMap(({ id, error }) => (error ? [{ fieldId: id, message: error }] : []))
+  const alert = state.message && (
+    <Alert occasion={state} problems={problems}>
+      {state.message}
+    </Alert>
+  )
+  // WCAG 3.3.2.
+  const allRequired = names.length > 1 && <p className={classes.note}>All fields are required.</p>
+  return { isBusy: state.isBusy, alert, allRequired, action, field }
 }
 
 /** White space around a name or an address is not part of it; in a password it may be. */
-function readValues<Name extends string>(initial: Values<Name>, data: FormData): Values<Name> {
-  const values = { ...initial }
-  for (const name in initial) {
-    const text = String(data.get(name) ?? '')
-    Object.assign(values, { [name]: /password$/i.test(name) ? text : text.trim() })
-  }
-  return values
+function readValue(name: string, data: FormData): string {
+  const text = String(data.get(name) ?? '')
+  return /password$/i.test(name) ? text : text.trim()
 }
