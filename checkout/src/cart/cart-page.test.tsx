@@ -47,26 +47,21 @@ beforeEach(() => {
 })
 afterEach(() => window.removeEventListener(ANNOUNCE_EVENT, handleAnnounce))
 
-describe('before the stored cart has been read', () => {
+it('R106: the server calls the unread cart neither empty nor full, and says what to do without scripts', async () => {
   const load = () => import('./cart-page')
-
-  it('R106: the server calls the cart neither empty nor full, and says what to do without scripts', async () => {
-    const { serverText, html } = await hydratePage(load, address)
-    expect(serverText).toContain('Loading your cart…')
-    expect(serverText).not.toContain('Empty')
-    expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
-  })
+  const { serverText, html } = await hydratePage(load, address)
+  expect(serverText).toContain('Loading your cart…')
+  expect(serverText).not.toContain('Empty')
+  expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
 })
 
-describe('an empty cart', () => {
-  it('R106, R109: says so and leads to the courses', async () => {
-    const { user, router } = openCart()
-    expect(screen.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Order Summary' })).not.toBeInTheDocument()
-    expect(screen.queryByRole('list')).not.toBeInTheDocument()
-    await user.click(screen.getByRole('link', { name: 'Browse Courses' }))
-    expect(router.state.location.pathname).toBe('/courses')
-  })
+it('R106, R109: an empty cart says so and leads to the courses', async () => {
+  const { user, router } = openCart()
+  expect(screen.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Order Summary' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('list')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Browse Courses' }))
+  expect(router.state.location.pathname).toBe('/courses')
 })
 
 describe('removing', () => {
@@ -117,28 +112,27 @@ describe('removing', () => {
   })
 })
 
-describe('where the browser does not keep the cart', () => {
-  it('R99: warns as long as there is something to lose', async () => {
-    jest.spyOn(console, 'warn').mockImplementation(() => {})
-    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
-    const { user } = openCart(manual)
-    expect(screen.getByText(/does not let this site store your cart/)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Remove Manual Handling' }))
-    expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
+it('R99: warns, where the browser does not keep the cart, as long as there is something to lose', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {})
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
   })
+  const { user } = openCart(manual)
+  expect(screen.getByText(/does not let this site store your cart/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Remove Manual Handling' }))
+  expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
 })
 
 describe('prices that have changed', () => {
   afterEach(() => act(dismissPriceChanges))
 
-  it('R102: says what each course costs now, until that is dismissed', async () => {
+  it('R102: says what each course costs now that has another price, until that is dismissed', async () => {
     const { user } = openCart(manual, firstAid)
-    act(() => void takePrices([{ id: 14, price: 189 }]))
+    act(() => void takePrices([{ id: 14, price: 184 }]))
+    act(() => void takePrices([{ id: 14, price: 189 }, firstAid]))
     const notice = screen.getByRole('status', { name: 'Prices have changed since you filled your cart' })
     expect(within(notice).getByRole('listitem')).toHaveTextContent(
-      'Manual Handling now costs £189.00 instead of £179.00 for one person.',
+      'Manual Handling now costs £189.00 instead of £184.00 for one person.',
     )
     expect(summary()).toContain('Subtotal £488.00')
     await user.click(within(notice).getByRole('button', { name: 'Dismiss this message' }))

@@ -2,11 +2,9 @@ import { screen, within } from '@testing-library/react'
 import {
   alert,
   callsOf,
-  fillIn,
   type goodServer,
   openAndPay,
-  openCheckoutPage,
-  pressPayPal,
+  openPayPal,
   reloadCheckout,
   setUpCheckout,
 } from '../testing/checkout'
@@ -55,6 +53,15 @@ const cancelled = "Payment was cancelled. Please try again when you're ready."
 const cardRows: Row<CardFlow>[] = [
   ['R162', 'the intent is refused', starts(refused(422, changed)), 'form', changed],
   ['R162', 'a proxy answers', starts(badGateway), 'form', 'Payment failed with status 502'],
+  ['R162', 'the refusal is blank', starts(refused(422, ' ')), 'form', 'Payment failed with status 422'],
+  [
+    'R162',
+    'the refusal is a number',
+    starts({ status: 422, body: { message: 7 } }),
+    'form',
+    'Payment failed with status 422',
+  ],
+  ['R162', 'the refusal is null', starts({ status: 422, body: 'null' }), 'form', 'Payment failed with status 422'],
   ['R163', 'nobody answers', starts(noResponse), 'form', away],
   ['R164', 'the call cannot be made', { created: async () => ({ paymentMethod: { id: 1n } }) }, 'form', unsent],
   ['R165', 'the secret is missing', starts({ body: { message: 'No secret today.' } }), 'form', 'No secret today.'],
@@ -117,10 +124,9 @@ const walletRows: Row<WalletFlow>[] = [
 async function payByWallet({ capture, window, server = {} }: WalletFlow) {
   if (capture) wallet.capture.mockImplementation(capture)
   if (window) wallet.inWindow = [window]
-  const page = openCheckoutPage({ at: '/checkout?method=paypal', server })
-  await fillIn(page.user)
-  await pressPayPal(page.user)
-  return page
+  const { press, calls } = await openPayPal(server)
+  await press()
+  return calls
 }
 
 async function expectView(view: View, message: string) {
@@ -144,7 +150,7 @@ it.each(cardRows)('%s: of a card, when %s', async (_requirement, _event, flow, v
 })
 
 it.each(walletRows)('%s: of PayPal, when %s', async (_requirement, _event, flow, view, message) => {
-  const { calls } = await payByWallet(flow)
+  const calls = await payByWallet(flow)
   await expectView(view, message)
   expect(callsOf(calls).includes('paypal-capture')).toBe('/api/payments/paypal-capture' in (flow.server ?? {}))
 })

@@ -13,19 +13,16 @@ const summary = () => within(screen.getByRole('region', { name: 'Order Summary' 
 
 setUpCheckout()
 
-describe('before the stored cart has been read', () => {
+it('R123, R124: the server shows the header and calls the unread cart neither empty nor full', async () => {
   const load = () => import('./checkout-page')
   const address = { path: '/checkout', at: '/checkout?method=paypal' }
-
-  it('R123, R124: the server shows the header and calls the cart neither empty nor full', async () => {
-    const { serverText, html } = await hydratePage(load, address)
-    expect(serverText).toContain('Checkout')
-    expect(serverText).toContain('Complete your order and choose your payment method')
-    expect(serverText).toContain('Loading your order…')
-    expect(serverText).not.toMatch(/empty/i)
-    expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
-    expect(html).not.toMatch(/ style=/)
-  })
+  const { serverText, html } = await hydratePage(load, address)
+  expect(serverText).toContain('Checkout')
+  expect(serverText).toContain('Complete your order and choose your payment method')
+  expect(serverText).toContain('Loading your order…')
+  expect(serverText).not.toMatch(/empty/i)
+  expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
+  expect(html).not.toMatch(/ style=/)
 })
 
 describe('an empty cart', () => {

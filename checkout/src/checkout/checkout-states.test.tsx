@@ -167,7 +167,7 @@ async function enter(state: State, server: object): Promise<Page> {
   if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
   orderStore.setState({ customer: ada })
   const at = state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout'
-  const page = openCheckoutPage({ at, server: { ...server } })
+  const page = openCheckoutPage({ at, server })
   await act(async () => {})
   await pay?.(page)
   return page

@@ -61,7 +61,7 @@ function resetCheckout(): void {
   resetProviders()
 }
 
-type Options = { items?: readonly CartItem[]; at?: string; server?: Parameters<typeof installNetwork>[0] }
+type Options = { items?: readonly CartItem[]; at?: string; server?: object }
 
 /** Without style sheets nothing can cover a click target. */
 export function openCheckoutPage({ items = [manual], at = '/checkout', server = {} }: Options = {}) {
@@ -92,23 +92,39 @@ export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts = c
 export const alert = () => screen.findByRole('alert')
 export const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 export const payButton = () => screen.findByRole('button', { name: /^Pay £/ })
-export const orderIds = (calls: readonly { body: Record<string, unknown> }[]) => calls.map(({ body }) => body.orderId)
 
-export async function payByCard(user: ReturnType<typeof userEvent.setup>) {
+async function completeCard() {
   await screen.findByText('the card field')
   act(() => card.type({ brand: 'visa', complete: true }))
+}
+
+export async function payByCard(user: ReturnType<typeof userEvent.setup>) {
+  await completeCard()
   await user.click(await payButton())
 }
 
-export async function openAndPay(options: Options = {}, texts = customer) {
+export async function openCompleted(options: Options = {}, texts = customer) {
   const page = openCheckoutPage(options)
   await fillIn(page.user, texts)
-  await payByCard(page.user)
+  await completeCard()
+  return page
+}
+
+export async function openAndPay(options: Options = {}, texts = customer) {
+  const page = await openCompleted(options, texts)
+  await page.user.click(await payButton())
   return page
 }
 
 export const pressPayPal = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('button', { name: 'PayPal button' }))
+
+/** With PayPal chosen and the form filled in. */
+export async function openPayPal(server: object = {}, texts = customer) {
+  const page = openCheckoutPage({ at: '/checkout?method=paypal', server })
+  await fillIn(page.user, texts)
+  return { ...page, press: () => pressPayPal(page.user) }
+}
 
 export const callsOf = (calls: readonly { path: string }[]) => calls.map(({ path }) => path.split('/').at(-1))
 
