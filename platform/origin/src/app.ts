@@ -16,7 +16,7 @@ import { followSite, type LiveSite } from './live/live-site'
 import { lacksPages } from './live/load-site'
 import { countedCompositions, createSiteHandler } from './pages/choose-site'
 import { replyToUnknown } from './pages/page-handler'
-import { createKeptSites, registerPreviews } from './pages/previews'
+import { createPreviews, registerPreviews } from './pages/previews'
 import { isPreviewPage, pricingOf } from './pages/pricing'
 import { registerOperations } from './reports/operations'
 import { createPageReports } from './reports/page-reports'
@@ -65,8 +65,8 @@ export async function buildOrigin(options: OriginOptions) {
   const variants = options.fileVariants?.(store.copy, site, app.log)
   const files = createFileHandler(security, sendPlain, app.log, variants)
   site.onChange((loaded) => files.forget(loaded.files))
-  const kept = createKeptSites(source, site, { files, sendPlain }, app.log)
-  const handler = createSiteHandler({ site, kept, files, sendPlain, isSecure, reports, outOfService })
+  const previews = createPreviews(source, site, { files, sendPlain }, app.log)
+  const handler = createSiteHandler({ site, previews, files, sendPlain, isSecure, reports, outOfService })
 
   app.setNotFoundHandler((request, reply) => {
     reply.hijack()

@@ -5,8 +5,6 @@ import { matchesEntityTag, parseQualities } from '../http/request-headers'
 /** Excludes characters with a meaning in URL patterns. */
 const HASHED = /^(\/assets\/[\w./-]+)\.[0-9a-f]{8,64}(\.(?:css|js))$/
 
-export type Delta = { bytes: Buffer; dictionary: string }
-
 /** RFC 9842, 2.1.1. */
 export function assetPattern(url: string): string | undefined {
   const [, name, extension] = HASHED.exec(url) ?? []
@@ -26,7 +24,7 @@ export function dictionaryHeaders(url: string): Record<string, string> {
 
 export function deltaForm(
   whole: Representation,
-  { bytes, dictionary }: Delta,
+  { bytes, dictionary }: { bytes: Buffer; dictionary: string },
   request: Pick<IncomingMessage, 'headers'>,
 ): Representation | undefined {
   const { headers } = request

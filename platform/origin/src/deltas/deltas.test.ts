@@ -42,10 +42,7 @@ let open: (() => Promise<Zstd>) | undefined
 
 const { site, origin, start } = setUpOrigin(undefined, {
   fileVariants(copy, live, log) {
-    deltas = followDeltas(copy, live, log, (request, notify) => {
-      const ended = runDeltas(copy, request, notify, open)
-      return { ended, stop: () => ended.catch(() => {}) }
-    })
+    deltas = followDeltas(copy, live, log, (request, notify) => runDeltas(copy, request, notify, open))
     return deltas
   },
 })
@@ -58,7 +55,7 @@ async function restart(opening?: () => Promise<Zstd>): Promise<void> {
 }
 
 const isLive = async (number: number) => {
-  await until(() => origin.origin.site.current()?.composition.number === number)
+  await origin.isLive(number)
   await deltas?.refresh()
 }
 const activate = async ({ version = '' }: Fixture) => isLive((await site.activate({ catalog: version })).number)
@@ -199,7 +196,7 @@ describe('deltas of a file', () => {
     await isLive(3)
     await expectDelta(await askHaving(second, textOf(third)), third, second)
     await startCanary(site.store, { catalog: '0.4.0' }, { share: 50 }, site.limits)
-    await until(() => origin.origin.site.alternates().canary !== undefined)
+    await until(() => origin.canary() !== undefined)
     await deltas?.refresh()
     await expectDelta(await askHaving(third), first, third)
     await stopCanary(site.store)

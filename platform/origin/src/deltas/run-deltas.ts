@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm'
 import { messageOf } from '@platform/base/errors/refusal'
-import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
+import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
 import { isSignedByRevoked } from '@platform/site/model/revoked-releases'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
-import { type BrowserFile, browserFilesOf, readNamedRelease } from '../live/index-files'
+import { type BrowserFile, browserFilesOf, readNamedRelease, readOutlines } from '../live/index-files'
 import { assetPattern } from './delta-form'
 
 const RECENT = 10
@@ -50,12 +50,14 @@ type DeltaPair = { from: BrowserFile; to: BrowserFile }
 /** Files of revoked releases are no dictionaries. */
 async function planDeltas(copy: SiteCopy, shown: readonly number[]): Promise<Map<string, DeltaPair>> {
   const keys = await copy.readKeys()
-  const [live, recent] = await readCompositions(copy, shown)
-  const wanted = (await readFiles(copy, live, () => true)).map((to) => ({ to, pattern: assetPattern(to.url) }))
+  const outlines = await readOutlines(copy, await listCompositions(copy))
+  const live = outlines.filter(({ number }) => shown.includes(number))
+  const others = outlines.filter(({ number, isPreview }) => !shown.includes(number) && !isPreview)
+  const wanted = await readFiles(copy, live, () => true)
+  const recent = [...live, ...others.slice(0, RECENT)]
   const pairs = new Map<string, DeltaPair>()
   for (const from of await readFiles(copy, recent, (it, name) => !isSignedByRevoked(it, name, keys))) {
-    const own = assetPattern(from.url)
-    for (const { to } of wanted.filter(({ pattern }) => pattern === own)) {
+    for (const to of wanted.filter(({ pattern }) => pattern === from.pattern)) {
       const name = `${from.expected.sha256}-${to.expected.sha256}`
       if (from.expected.sha256 !== to.expected.sha256 && !pairs.has(name)) pairs.set(name, { from, to })
     }
@@ -63,24 +65,12 @@ async function planDeltas(copy: SiteCopy, shown: readonly number[]): Promise<Map
   return pairs
 }
 
-async function readCompositions(copy: SiteCopy, shown: readonly number[]): Promise<[Composition[], Composition[]]> {
-  const read = (number: number) => readComposition(copy, number).catch(() => undefined)
-  const live = (await Promise.all(shown.map(read))).filter((it) => it !== undefined)
-  const recent = [...live]
-  for (const number of await listCompositions(copy)) {
-    if (recent.length >= RECENT + shown.length) break
-    const composition = shown.includes(number) ? undefined : await read(number)
-    if (composition && !composition.isPreview) recent.push(composition)
-  }
-  return [live, recent]
-}
-
 /** Reads each release once. */
 async function readFiles(
   copy: SiteCopy,
-  compositions: readonly Composition[],
-  isWanted: (of: Composition, name: string) => boolean,
-): Promise<BrowserFile[]> {
+  compositions: readonly CompositionOutline[],
+  isWanted: (of: CompositionOutline, name: string) => boolean,
+) {
   const releases = new Map(
     compositions.flatMap((it) =>
       Object.entries(it.releases)
@@ -91,7 +81,10 @@ async function readFiles(
   const files = await Promise.all(
     [...releases.values()].map(({ name, named }) => readNamedRelease(copy, name, named).then(browserFilesOf, () => [])),
   )
-  return files.flat().filter(({ url, expected }) => assetPattern(url) && expected.bytes <= MOST_BYTES)
+  return files
+    .flat()
+    .map((file) => ({ ...file, pattern: assetPattern(file.url) }))
+    .filter(({ pattern, expected }) => pattern && expected.bytes <= MOST_BYTES)
 }
 
 async function makeDelta(zstd: Zstd, { from, to }: DeltaPair): Promise<Buffer | undefined> {

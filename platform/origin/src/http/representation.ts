@@ -20,7 +20,6 @@ type RepresentationSource = {
   /** Strong, unquoted, one for each encoding. */
   etag: string
   headers: Headers
-  added?: Headers
   bodies: Partial<Record<Encoding, Body>> & { identity: Body }
   encoding?: string
 }
@@ -40,14 +39,7 @@ export function makeRepresentation(source: RepresentationSource): Representation
   }
 }
 
-function makeForms({
-  status = 200,
-  etag: tag,
-  headers: all,
-  added,
-  bodies,
-  encoding: own,
-}: RepresentationSource): Forms {
+function makeForms({ status = 200, etag: tag, headers: all, bodies, encoding: own }: RepresentationSource): Forms {
   const { 'content-type': type, ...headers } = all
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
   const vary = headers.vary ?? (encodings.length > 0 && 'accept-encoding')
@@ -62,8 +54,8 @@ function makeForms({
     return {
       body,
       etag,
-      notModified: flat({ ...common, ...added }),
-      headers: flat({ ...common, ...content, ...added }),
+      notModified: flat(common),
+      headers: flat({ ...common, ...content }),
     }
   }
   const forms: Forms = { identity: form(bodies.identity, `"${tag}"`, own) }
@@ -78,7 +70,7 @@ function flat(headers: Headers): string[] {
 }
 
 export function withHeaders({ source }: Representation, added: Headers): Representation {
-  return makeRepresentation({ ...source, added: { ...source.added, ...added } })
+  return makeRepresentation({ ...source, headers: { ...source.headers, ...added } })
 }
 
 export function sendRepresentation(

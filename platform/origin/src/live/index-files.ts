@@ -19,21 +19,18 @@ export type ServedFile = BrowserFile & {
   bodies?: DocumentBodies
 }
 
-export type IndexOptions = {
-  publicCacheControl?: 'no-store' | undefined
-}
-
 /**
  * Indexes client files of all kept compositions, so that open tabs survive a release, and the live public files (R13).
  */
 export async function indexFiles(
   source: SiteSource,
   live: Composition,
-  { publicCacheControl }: IndexOptions = {},
+  publicCacheControl?: string,
 ): Promise<Map<string, ServedFile>> {
   const { copy } = source
   const files = new Map<string, ServedFile>()
-  const compositions = [live, ...(await readKept(copy, live.number))] as const
+  const others = (await listCompositions(copy)).filter((number) => number !== live.number)
+  const compositions = [live, ...(await readOutlines(copy, others))] as const
   const releases = await namedReleases(copy, compositions)
   for (const named of releases.values()) {
     for (const file of browserFilesOf(named)) {
@@ -60,8 +57,8 @@ function servedFile({ url, folder, file, expected }: BrowserFile, cacheControl?:
   return { url, folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${url}` }
 }
 
-async function readKept(copy: SiteCopy, besides: number): Promise<CompositionOutline[]> {
-  const numbers = (await listCompositions(copy)).filter((number) => number !== besides)
+/** Leaves out what cannot be read. */
+export async function readOutlines(copy: SiteCopy, numbers: readonly number[]): Promise<CompositionOutline[]> {
   const outlines = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
   return outlines.filter((it) => it !== undefined)
 }

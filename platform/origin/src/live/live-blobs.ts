@@ -75,6 +75,6 @@ function bodyOf(read: () => Buffer): Body {
   }
 }
 
-function createMemory(mostBytes: number): LRUCache<string, Buffer> {
+export function createMemory(mostBytes: number): LRUCache<string, Buffer> {
   return new LRUCache({ maxSize: Math.max(1, mostBytes), sizeCalculation: ({ length }) => Math.max(1, length) })
 }

@@ -30,7 +30,7 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger) {
       const pointer = await copy.readPointer()
       if (!pointer) return
       let failure = ''
-      const onError = (error: unknown) => {
+      const onError = (error: unknown): undefined => {
         failure = messageOf(error)
         logError(error)
       }

@@ -16,7 +16,7 @@ import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
 import type { PlainReply } from '../http/plain-reply'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
-import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
+import { indexFiles, type ServedFile } from './index-files'
 import type { LiveBlobs, SiteSource } from './live-blobs'
 
 export type LoadedPages = AnswerTable<Representation> & {
@@ -27,11 +27,12 @@ export type LoadedPages = AnswerTable<Representation> & {
 }
 
 /** Files shared with this composition are not verified again. */
-export type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
+type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
 
-type LoadPagesOptions = {
+export type LoadOptions = {
   known?: KnownFiles | undefined
   isPartly?: boolean | undefined
+  publicCacheControl?: string
 }
 
 export type LoadedSite = {
@@ -49,11 +50,7 @@ export function lacksLists({ composition, pages: { lists } }: LoadedSite): boole
 }
 
 /** Refuses previews, which are signed too. */
-export async function loadLive(
-  source: SiteSource,
-  number: number,
-  options: LoadPagesOptions = {},
-): Promise<LoadedSite> {
+export async function loadLive(source: SiteSource, number: number, options: LoadOptions = {}): Promise<LoadedSite> {
   const site = await loadSite(source, number, options)
   if (site.composition.isPreview) throw new Refusal(`Composition ${number} is a preview, as each of its pages says`)
   return site
@@ -62,14 +59,14 @@ export async function loadLive(
 export async function loadSite(
   source: SiteSource,
   number: number,
-  { known, isPartly, ...options }: IndexOptions & LoadPagesOptions = {},
+  { known, isPartly, publicCacheControl }: LoadOptions,
 ): Promise<LoadedSite> {
   const outline = await readOutline(source.copy, number)
   const lists = await readLists(source.copy, outline, { known: known?.lists, isPartly })
   const composition = joinLists(outline, lists)
   const [pages, files] = await Promise.all([
     loadPages(source, composition, lists, { known, isPartly }),
-    indexFiles(source, composition, options),
+    indexFiles(source, composition, publicCacheControl),
   ])
   return { composition, pages, files }
 }
@@ -78,7 +75,7 @@ async function loadPages(
   source: SiteSource,
   composition: Composition,
   lists: PageLists,
-  { known, isPartly = false }: LoadPagesOptions,
+  { known, isPartly }: LoadOptions,
 ): Promise<LoadedPages> {
   const { blobs } = source
   const documents = documentsOf(composition)
@@ -103,7 +100,7 @@ const IN_A_TURN = 64
 async function verifyCopies(
   blobs: LiveBlobs,
   documents: readonly ComposedDocument[],
-  { known, isPartly }: LoadPagesOptions,
+  { known, isPartly }: LoadOptions,
 ): Promise<Set<string>> {
   const whole = new Set<string>()
   let looked = 0

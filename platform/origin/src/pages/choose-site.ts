@@ -9,16 +9,16 @@ import type { LoadedPages, LoadedSite } from '../live/load-site'
 import type { PageReports } from '../reports/page-reports'
 import { BUCKET_COOKIE, bucketIn, bucketValue, clearedCookie, drawBucket, isInCanary, siteCookie } from './bucket'
 import { servePage } from './page-handler'
-import { type KeptSites, previewIn } from './previews'
+import type { Previews } from './previews'
 
 type Served = 'page' | 'file' | 'none'
 type Serve = (request: IncomingMessage, response: ServerResponse) => Served
 
 type Serving = { files: FileHandler; sendPlain: SendPlain; isSecure: boolean; reports: PageReports }
 
-type Handled = Serving & { site: LiveSite; kept: KeptSites; outOfService: () => string | undefined }
+type Handled = Serving & { site: LiveSite; previews: Previews; outOfService: () => string | undefined }
 
-export function createSiteHandler({ site, kept, outOfService, ...serving }: Handled) {
+export function createSiteHandler({ site, previews, outOfService, ...serving }: Handled) {
   const replies = { page: 0, file: 0 }
   const chooseServe = (): Serve => {
     const live = site.current()
@@ -39,7 +39,7 @@ export function createSiteHandler({ site, kept, outOfService, ...serving }: Hand
       return (request, response) => {
         const isElsewhere = request.headers[IN_SERVICE_HEADER] === 'only' && outOfService() !== undefined
         if (isElsewhere) serving.sendPlain(outOfServiceReply, request, response)
-        else if (kept.isAsked(request)) kept.serve(request, response, handleShown)
+        else if (previews.isAsked(request)) previews.serve(request, response, handleShown)
         else handleShown(request, response)
       }
     },
@@ -82,8 +82,6 @@ function serveShown(live: LoadedSite, alternates: AlternateSites, serving: Servi
 
   function choose(request: IncomingMessage, response: ServerResponse): LoadedSite {
     const { cookie } = request.headers
-    const previewed = previewIn(alternates, cookie)
-    if (previewed) return previewed
     if (!canary) {
       if (isSwept && cookie?.includes(`${BUCKET_COOKIE}=`))
         response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))

@@ -31,8 +31,7 @@ function sendPage(document: Representation, request: IncomingMessage, response: 
     sendRepresentation(document, request, response)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { headers, added } = document.source
-    sendRepresentation(replyInPlaceOf({ ...headers, ...added }), request, response)
+    sendRepresentation(replyInPlaceOf(document.source.headers), request, response)
   }
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { exists } from '@platform/base/durable/durable'
 import { LEAVE_PREVIEW_PATH } from '@platform/compose/pages/preview-ribbon'
-import { hasKeptPass, PREVIEW_COOKIE, passIn, readPass } from '@platform/site/model/preview-pass'
+import { claimIn, PREVIEW_COOKIE, passIn, readPass } from '@platform/site/model/preview-pass'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
-import { type AlternateSites, forPreview, loadPrivately } from '../live/alternate-sites'
+import { loadPrivately } from '../live/alternate-sites'
 import type { SiteSource } from '../live/live-blobs'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedSite } from '../live/load-site'
@@ -31,18 +31,30 @@ export function registerPreviews(app: FastifyInstance, site: LiveSite, copy: Sit
     const key = await copy.readPreviewKey()
     const pass = key === undefined ? undefined : readPass(key, token)
     if (pass?.expiresAt === Number.POSITIVE_INFINITY) return enter(reply, token, KEPT_SECONDS)
-    const shown = site.alternates().previews.find((preview) => preview.site.composition.number === pass?.composition)
+    const shown = site.alternates().previews.find(({ composition }) => composition === pass?.composition)
     if (!pass || !shown) return leave(reply)
-    const seconds = Math.floor((Math.min(pass.expiresAt, shown.expiresAt) - Date.now()) / 1_000)
+    const seconds = Math.floor((Math.min(pass.expiresAt, Date.parse(shown.expiresAt)) - Date.now()) / 1_000)
     return enter(reply, token, seconds)
   })
 }
 
-const MAX_LOADED = 2
+/** Does not check the signature. */
+export function isClaimed(site: LiveSite, cookies: string | undefined): boolean {
+  const claim = claimIn(cookies)
+  const isShown = () => site.alternates().previews.some(({ composition }) => composition === claim?.composition)
+  return claim !== undefined && (claim.isForKept || isShown())
+}
 
-export type KeptSites = ReturnType<typeof createKeptSites>
+const MAX_LOADED = 4
+const FOR_PREVIEW = {
+  headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' },
+  publicCacheControl: 'no-store',
+}
 
-export function createKeptSites(
+export type Previews = ReturnType<typeof createPreviews>
+
+/** Loads previews and kept compositions when a browser with their link asks. */
+export function createPreviews(
   source: SiteSource,
   site: LiveSite,
   { files, sendPlain }: { files: FileHandler; sendPlain: SendPlain },
@@ -53,7 +65,7 @@ export function createKeptSites(
     max: MAX_LOADED,
     // An evicted one is still awaited.
     ignoreFetchAbort: true,
-    fetchMethod: (number) => loadPrivately(source, number, forPreview),
+    fetchMethod: (number) => loadPrivately(source, number, FOR_PREVIEW),
   })
 
   async function find(cookies: string | undefined): Promise<LoadedSite | undefined> {
@@ -66,7 +78,7 @@ export function createKeptSites(
   }
 
   return {
-    isAsked: ({ headers }: IncomingMessage): boolean => hasKeptPass(headers.cookie),
+    isAsked: ({ headers }: IncomingMessage): boolean => isClaimed(site, headers.cookie),
     serve(request: IncomingMessage, response: ServerResponse, otherwise: RequestListener): void {
       find(request.headers.cookie)
         .catch((error: unknown) => {
@@ -81,13 +93,4 @@ export function createKeptSites(
         .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
     },
   }
-}
-
-export function previewIn(
-  { previews, previewKey }: AlternateSites,
-  cookies: string | undefined,
-): LoadedSite | undefined {
-  if (previewKey === undefined) return undefined
-  const pass = passIn(previewKey, cookies)
-  return pass && previews.find(({ site }) => site.composition.number === pass.composition)?.site
 }

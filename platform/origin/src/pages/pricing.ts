@@ -1,7 +1,6 @@
-import { hasKeptPass } from '@platform/site/model/preview-pass'
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 import type { LiveSite } from '../live/live-site'
-import { previewIn } from './previews'
+import { isClaimed } from './previews'
 
 const known = new WeakMap<object, PriceList | undefined>()
 
@@ -14,22 +13,17 @@ export function pricingOf(site: LiveSite, composition: number | undefined): Pric
   const present = listIn(live?.data.catalog)
   if (!live || !present) return undefined
   if (composition === undefined || composition === live.number) return { lists: [present], present }
-  const { canary, previews, recentCompositions } = site.alternates()
-  const shown = [canary?.site, ...previews.map((preview) => preview.site)]
-  const own = listIn(shown.find((it) => it?.composition.number === composition)?.composition.data.catalog)
+  const { canary, pricedCatalogs } = site.alternates()
+  const tried = canary?.site.composition
+  const own = tried?.number === composition ? listIn(tried.data.catalog) : undefined
   // A page that is still shown sets today's price.
   if (own) return { lists: [own, present], present: own }
-  const recent = listIn(recentCompositions.get(composition))
+  const recent = listIn(pricedCatalogs.get(composition))
   return { lists: recent ? [recent, present] : [present], present }
 }
 
 export function isPreviewPage(site: LiveSite, { composition, cookies }: PageOrigin): boolean {
-  const alternates = site.alternates()
-  return (
-    (composition !== undefined && alternates.previewNumbers.has(composition)) ||
-    previewIn(alternates, cookies) !== undefined ||
-    hasKeptPass(cookies)
-  )
+  return (composition !== undefined && site.alternates().previewNumbers.has(composition)) || isClaimed(site, cookies)
 }
 
 function listIn(catalog: unknown): PriceList | undefined {

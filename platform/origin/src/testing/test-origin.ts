@@ -14,6 +14,9 @@ export async function startTestOrigin(site: Pick<TestSite, 'copy'>, options: Par
   return {
     origin,
     port,
+    live: () => origin.site.current()?.composition.number,
+    isLive: (number: number) => until(() => origin.site.current()?.composition.number === number),
+    canary: () => origin.site.alternates().canary,
     send: (path: string, request?: RequestOptions) => sendRequest(port, path, request),
     close: () => stopOrigin(origin, servers, 100),
   }

@@ -30,9 +30,10 @@ export function passIn(key: string, cookies: string | undefined): PreviewPass | 
 }
 
 /** Does not check the signature. */
-export function hasKeptPass(cookies: string | undefined): boolean {
+export function claimIn(cookies: string | undefined): { composition: number; isForKept: boolean } | undefined {
   const [, token = ''] = (cookies && cookie.exec(cookies)) || []
-  return token.split('.')[1] === NEVER
+  const [, composition, seconds] = TOKEN.exec(token) ?? []
+  return composition ? { composition: Number(composition), isForKept: seconds === NEVER } : undefined
 }
 
 function signatureOf(key: string, text: string): Buffer {
