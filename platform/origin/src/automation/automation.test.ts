@@ -1,10 +1,8 @@
 import { createRandom } from '@platform/base/testing/random'
 import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
-import { shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
-import { FEWEST_FOR_STEP } from '@platform/site/model/canary-evidence'
-import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { readStatus } from '@platform/site/queries/read-status'
 import { setUpSite } from '@platform/site/testing/test-site'
 import { addressNumber, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
@@ -32,8 +30,8 @@ beforeEach(async () => {
 })
 
 const pointer = async () => site.copy.readPointer()
-const shown = () => origin.origin.site.alternates().canary?.site.composition.number
-const isFollowed = () => until(async () => shown() === (await pointer())?.canary?.composition)
+const isFollowed = () =>
+  until(async () => origin.canary()?.site.composition.number === (await pointer())?.canary?.composition)
 
 const script = addressOf(catalogFixture(), 'courses.js')
 const failing = (composition: number) => ({
@@ -136,26 +134,35 @@ describe('a canary', () => {
   )
 
   it('takes its steps when visitors say that it works, and waits for them until then', async () => {
-    const plan = { share: 50, steps: { shares: [100], everyMs: 1_000 } }
+    const plan = { share: 50, steps: { shares: [75, 100], everyMs: 120_000 } }
     const { number } = await startCanary(site.store, { catalog: BAD }, plan, site.limits)
     await isFollowed()
     await visitMany(60, () => ({ fails: 0, starts: 0 }))
     const status = await readStatus(site.store)
     expect(status.canary?.waitsFor).toMatch('became interactive in 0 of the 100 visits that a step needs')
+    await visitMany(300, () => sound)
+    expect((await pointer())?.canary?.share).toBe(50)
+    pass(120)
+    await visitMany(
+      300,
+      () => sound,
+      async () => (await pointer())?.canary?.share !== 50,
+    )
+    expect((await pointer())?.canary).toMatchObject({ share: 75, steps: { shares: [100] } })
+    pass(120)
     await visitMany(600, () => sound, isOver(number))
-    expect(await pointer()).toMatchObject({ live: number })
+    expect(await pointer()).toMatchObject({ live: number, history: [1] })
   })
 })
 
 describe('what became live without a canary', () => {
-  const isShown = (number: number) => until(() => origin.origin.site.current()?.composition.number === number)
   const isUndone = async () => (await pointer())?.live === 1
 
   it.each([false, true])(
     'is rolled back when it fails within its probation, and the site is held; held before: %p',
     async (isHeld) => {
       const { number } = await site.activate({ catalog: BAD })
-      await isShown(number)
+      await origin.isLive(number)
       if (isHeld) await holdSite(site.store, { by: 'ada', reason: 'somebody looks into it' })
       const fate = (composition: number) => (composition === number ? { fails: 0.3 } : sound)
       const met = await visitMany(400, fate, isUndone)
@@ -180,7 +187,7 @@ describe('what became live without a canary', () => {
     }
     await sayFailing(1, 100, 0)
     const { number } = await site.activate({ catalog: BAD })
-    await isShown(number)
+    await origin.isLive(number)
     await sayFailing(number, 200, 5)
     expect(await isUndone()).toBe(true)
   })
@@ -188,7 +195,7 @@ describe('what became live without a canary', () => {
   it('is rolled back when it is dead without a word', async () => {
     await visitMany(120, () => sound)
     const { number } = await site.activate({ catalog: BAD })
-    await isShown(number)
+    await origin.isLive(number)
     await visitMany(1_200, () => ({ fails: 0, starts: 0 }), isUndone)
     expect(await isUndone()).toBe(true)
     expect((await pointer())?.hold?.reason).toMatch('became interactive; odds')
@@ -196,52 +203,25 @@ describe('what became live without a canary', () => {
 
   it('stays when it fails no more often than what was before, and what is gone back to is not on probation', async () => {
     const { number } = await site.activate({ catalog: BAD })
-    await isShown(number)
+    await origin.isLive(number)
     await visitMany(200, () => ({ fails: 0.01 }))
     expect((await pointer())?.live).toBe(number)
     await rollBack(site.store, 1)
     await rollBack(site.store, number)
-    await isShown(number)
+    await origin.isLive(number)
     await visitMany(60, () => ({ fails: 0.5 }))
     expect((await pointer())?.live).toBe(number)
   })
 })
 
-describe('timed steps', () => {
-  const start = (shares: number[], everyMs: number) =>
-    startCanary(site.store, { catalog: BAD }, { share: 5, steps: { shares, everyMs } }, site.limits)
-  const startsFor = (composition: number, at: number) => {
-    const visits = { ...noVisits(composition, sliceOf(at)), visits: 110, interactive: FEWEST_FOR_STEP }
-    return site.store.health.add({ ...noFigures, visits: [visits] })
-  }
-
-  it('are carried out when they are due, once, whoever tries; the last one finishes when it is 100', async () => {
-    const { number } = await start([25, 100], 60_000)
-    const now = Date.now()
-    expect(await stepCanary(site.store, now)).toBeUndefined()
-    expect(await stepCanary(site.store, now + 61_000)).toBeUndefined()
-    await startsFor(number, now)
-    const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.store, now + 61_000)))
-    const shares = tries.map((it) => (it.status === 'fulfilled' ? it.value : 'was late'))
-    expect(shares.filter((share) => share === 25)).toHaveLength(1)
-    expect((await pointer())?.canary).toMatchObject({ share: 25, steps: { shares: [100] } })
-    expect(await stepCanary(site.store, now + 62_000)).toBeUndefined()
-    expect(await stepCanary(site.store, now + 122_000)).toBeUndefined()
-    await startsFor(number, now + 100_000)
-    expect(await stepCanary(site.store, now + 122_000)).toBe(100)
-    expect(await pointer()).toMatchObject({ live: number, history: [1] })
-  })
-
-  it('stay where they are while the site is held', async () => {
-    await start([25], 1_000)
-    await holdSite(site.store, { by: 'ada', reason: 'a bad night' })
-    expect(await stepCanary(site.store, Date.now() + 5_000)).toBeUndefined()
-    await expect(shareCanary(site.store, 50)).rejects.toThrow('a bad night')
-    expect(await shareCanary(site.store, 1)).toMatchObject({ share: 1 })
-    await stopCanary(site.store)
-    await expect(site.activate({ catalog: BAD })).rejects.toThrow(/held since .* a bad night/)
-    await resumeSite(site.store)
-    await expect(resumeSite(site.store)).rejects.toThrow('not held')
-    await site.activate({ catalog: BAD })
-  })
+it('a canary grows no more while the site is held', async () => {
+  await startCanary(site.store, { catalog: BAD }, { share: 5 }, site.limits)
+  await holdSite(site.store, { by: 'ada', reason: 'a bad night' })
+  await expect(shareCanary(site.store, 50)).rejects.toThrow('a bad night')
+  expect(await shareCanary(site.store, 1)).toMatchObject({ share: 1 })
+  await stopCanary(site.store)
+  await expect(site.activate({ catalog: BAD })).rejects.toThrow(/held since .* a bad night/)
+  await resumeSite(site.store)
+  await expect(resumeSite(site.store)).rejects.toThrow('not held')
+  await site.activate({ catalog: BAD })
 })

@@ -187,8 +187,8 @@ describe('the files of all packages', () => {
   it('of what a visitor gets now stand at one address for browsers that are told no other', async () => {
     expect((await get('/site/files.json')).headers['cache-control']).toBe('no-cache')
     await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)
-    await until(() => origin.origin.site.alternates().canary !== undefined)
-    const { salt = '' } = origin.origin.site.alternates().canary ?? {}
+    await until(() => origin.canary() !== undefined)
+    const { salt = '' } = origin.canary() ?? {}
     const of = (bucket: number) => get('/site/files.json', { cookie: bucketCookie(salt, bucket) })
     expect([styleIn(await of(0)), styleIn(await of(9_999))]).toEqual([style(second), style(first)])
     expect((await of(0)).headers['cache-control']).toBe('private, no-cache')

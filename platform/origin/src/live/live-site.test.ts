@@ -1,5 +1,4 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { readComposition } from '@platform/compose/composition/composition'
 import { pageFileOf, pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, contentFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
@@ -8,7 +7,6 @@ import { setUpSite } from '@platform/site/testing/test-site'
 import {
   bucketCookie,
   compositionIn,
-  type Reply,
   type RequestOptions,
   startTestOrigin,
   type TestOrigin,
@@ -47,14 +45,11 @@ const send = (address: string, options: RequestOptions = brotli) => origin.send(
 const statusOf = async (address: string) => (await send(address)).status
 const text = async (address: string) => (await send(address, {})).text
 const pointTo = (pointer: object) => writeFile(site.copy.current, JSON.stringify(pointer))
-const liveNumber = () => origin.origin.site.current()?.composition.number
-const isLive = (number: number) => until(() => liveNumber() === number)
 const isReady = async () => JSON.parse(await text('/readyz')).checks.composition
-const canary = () => origin.origin.site.alternates().canary
 
 async function release(version: string): Promise<number> {
   const { number } = await site.activate({ catalog: version })
-  await isLive(number)
+  await origin.isLive(number)
   return number
 }
 
@@ -90,44 +85,13 @@ describe('the running origin', () => {
     const visitors = Promise.all([visit(), visit(), visit()])
     for (const number of [1, 2, 1]) {
       await rollBack(site.store, number)
-      await isLive(number)
+      await origin.isLive(number)
     }
     isDone = true
     await visitors
     expect([...seen].sort()).toEqual(['200 1 <h1>Courses at ', '200 2 <h1>Catalog 0.2.0'])
     const releases = { catalog: '0.1.0', shell: '0.1.0' }
     expect(JSON.parse(await text('/composition.json'))).toMatchObject({ number: 1, releases })
-  })
-
-  it('sends from the disk, byte by byte, what it sends from memory, in every encoding and to every condition', async () => {
-    const conditions: ((first: Reply) => RequestOptions)[] = [
-      () => ({}),
-      () => ({ method: 'HEAD' }),
-      ({ headers }) => ({ headers: { 'if-none-match': String(headers.etag) }, method: 'HEAD' }),
-      () => ({ headers: { 'if-none-match': '"other"', range: 'bytes=10-19' } }),
-      () => ({ method: 'POST' }),
-    ]
-    const other = await startTestOrigin(site)
-    const { pages, indexes } = await readComposition(site.copy, 1)
-    const { 'server-timing': timing } = (await other.send('/')).headers
-    const named = `/site/files.${/files;desc=(\w+)/.exec(String(timing))?.[1]}.json`
-    const variants = Object.entries(pages).flatMap(([url, { variants: of }]) =>
-      Object.keys(of?.values ?? {}).map((value) => `${url}?${of?.parameter}=${value}`),
-    )
-    expect(variants.length).toBeGreaterThan(0)
-    const plain = ({ status, headers: { date: _date, ...headers }, body }: Reply) => ({ status, headers, body })
-    for (const address of [...Object.keys(pages), ...variants, ...Object.keys(indexes), named, '/blog/nothing']) {
-      for (const encoding of ['br', 'gzip', 'identity']) {
-        const accepted = { 'accept-encoding': encoding }
-        const first = await other.send(address, { headers: accepted })
-        for (const condition of conditions) {
-          const { headers, ...rest } = condition(first)
-          const request = { ...rest, headers: { ...headers, ...accepted } }
-          expect(plain(await origin.send(address, request))).toEqual(plain(await other.send(address, request)))
-        }
-      }
-    }
-    await other.close()
   })
 })
 
@@ -158,22 +122,22 @@ describe('a page that is damaged after the start', () => {
   it('keeps no operator from ending a canary, nor from going back', async () => {
     await release('0.2.0')
     await startCanary(site.store, { catalog: '0.3.0' }, { share: 50 }, site.limits)
-    await until(() => canary() !== undefined)
+    await until(() => origin.canary() !== undefined)
     await damage(await pageFileOf(site.copy, 2, '/courses'))
-    const cookie = bucketCookie(canary()?.salt ?? '', 9_999)
+    const cookie = bucketCookie(origin.canary()?.salt ?? '', 9_999)
     expect((await send('/courses', { headers: { ...brotli.headers, cookie } })).status).toBe(503)
     await stopCanary(site.store)
-    await until(() => canary() === undefined)
-    expect([liveNumber(), await statusOf('/courses')]).toEqual([2, 503])
+    await until(() => origin.canary() === undefined)
+    expect([origin.live(), await statusOf('/courses')]).toEqual([2, 503])
     await rollBack(site.store)
     await until(async () => (await statusOf('/courses')) === 200)
-    expect(liveNumber()).toBe(1)
+    expect(origin.live()).toBe(1)
   })
 
   it('ends a canary that it is part of, until it is whole again', async () => {
     const { number } = await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)
-    await until(() => canary() !== undefined)
-    const cookie = bucketCookie(canary()?.salt ?? '', 0)
+    await until(() => origin.canary() !== undefined)
+    const cookie = bucketCookie(origin.canary()?.salt ?? '', 0)
     const courses = () => send('/courses', { headers: { ...brotli.headers, cookie } })
     expect(compositionIn(await courses())).toBe(number)
     const mend = await damage(await pageFileOf(site.copy, number, '/courses'))
@@ -193,18 +157,18 @@ describe('what is damaged before it is shown', () => {
     await damage(...(await pageFilesOf(site.copy, 2, 'catalog')))
     await pointTo({ live: 2, history: [1] })
     await until(() => lines.some((line) => line.includes('the composition cannot be loaded')))
-    expect([liveNumber(), await statusOf('/courses')]).toEqual([3, 200])
+    expect([origin.live(), await statusOf('/courses')]).toEqual([3, 200])
     for (const file of await pageFilesOf(site.copy, 3, 'catalog')) await rm(file)
     await pointTo({ live: 3, history: [2, 1] })
     await restart()
-    expect([liveNumber(), await statusOf('/courses')]).toEqual([1, 200])
+    expect([origin.live(), await statusOf('/courses')]).toEqual([1, 200])
   })
 
   it('keeps no operator from going back beside a list of pages that both are made of', async () => {
     await release('0.2.0')
     await damage(await listOf('shell'))
     expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
-    await isLive(1)
+    await origin.isLive(1)
     expect([await statusOf('/courses'), await statusOf('/about')]).toEqual([200, 200])
   })
 

@@ -152,12 +152,11 @@ it('shows a site folder of an earlier program as it was, goes back in it, and go
 it('goes on with the last signed pointer while the file is damaged, and so does an undo', async () => {
   await writeFile(site.copy.current, '{"live":')
   let origin = await startTestOrigin(site)
-  const liveNumber = () => origin.origin.site.current()?.composition.number
   const statusOf = async () => (await origin.send('/courses')).status
-  expect([liveNumber(), await statusOf()]).toEqual([3, 200])
+  expect([origin.live(), await statusOf()]).toEqual([3, 200])
   for (const document of [site.copy.settings, site.copy.keys]) await writeFile(document, '{')
   expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 2 })
-  await until(() => liveNumber() === 2)
+  await origin.isLive(2)
   await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(
     'settings.json is damaged: it is no JSON. Put it back',
   )

@@ -33,7 +33,7 @@ afterEach(async () => {
   if (hold) await resumeSite(site.store)
   if (canary) await stopCanary(site.store)
   if (live !== 1) await rollBack(site.store, 1)
-  await until(() => origin.origin.site.current()?.composition.number === 1 && !origin.origin.site.alternates().canary)
+  await until(() => origin.live() === 1 && !origin.canary())
 })
 
 const start = (share: number, steps?: { shares: number[]; everyMs: number }) =>
@@ -43,7 +43,7 @@ const salt = async () => (await pointer()).canary?.salt ?? ''
 const isFollowed = () =>
   until(async () => {
     const { canary } = await pointer()
-    const shown = origin.origin.site.alternates().canary
+    const shown = origin.canary()
     return shown?.share === canary?.share && shown?.salt === canary?.salt
   })
 
@@ -141,7 +141,7 @@ describe('a canary', () => {
     const number = await startFollowed(5)
     const cookie = bucketCookie(await salt(), 0)
     expect(await stopCanary(site.store)).toEqual({ stopped: number, live: 1 })
-    await until(() => origin.origin.site.alternates().canary === undefined)
+    await until(() => origin.canary() === undefined)
     const { headers, text } = await origin.send('/courses', { headers: { cookie } })
     expect(text).toContain('Courses at /courses')
     expect(headers['set-cookie']?.[0]).toBe('site_rollout=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')

@@ -5,8 +5,9 @@ import { readComposition } from '@platform/compose/composition/composition'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { catalogFixture, contentFixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { loadVersions } from '@platform/site/queries/check-activation'
-import { setUpOrigin } from '../testing/test-origin'
+import { setUpOrigin, startTestOrigin } from '../testing/test-origin'
 
+const ENCODING = 'content-encoding'
 const unpackers: Record<string, (body: Buffer) => Buffer> = {
   br: zlib.brotliDecompressSync,
   gzip: zlib.gunzipSync,
@@ -109,22 +110,40 @@ describe('pages', () => {
 })
 
 // Check and diff compared less than the origin answers.
-it('every address of a composition is answered exactly as the table of its answers says', async () => {
-  const composition = await readComposition(site.copy, 1)
-  const releases = await loadVersions(site.copy, versionsOf(composition))
-  const answers = siteAnswers(
-    composition,
-    releases.map(({ release }) => release),
-  )
-  expect([...answers.keys()]).toEqual(expect.arrayContaining(['/blog/…', '/images/courses/1.svg', '/sitemap.xml']))
-  const ofConnection = ['connection', 'keep-alive', 'date', 'content-length', 'etag', 'vary', 'server-timing']
-  for (const [address, { status, headers, sha256: digest }] of answers) {
-    const reply = await origin.send(address.replace('…', 'any-name'), { headers: { host: 'localhost:3000' } })
-    const own = Object.entries(reply.headers).filter(([name]) => !ofConnection.includes(name))
-    const relative = JSON.parse(JSON.stringify(Object.fromEntries(own)).replaceAll('http://localhost:3000', ''))
-    expect([address, reply.status, relative, sha256(reply.body)]).toEqual([address, status, headers, digest])
-  }
-})
+it.each([1_000_000, 0])(
+  'every address of a composition is answered as the table of its answers says, with %s bytes of memory',
+  async (pageMemoryBytes) => {
+    const other = await startTestOrigin(site, { pageMemoryBytes })
+    const composition = await readComposition(site.copy, 1)
+    const releases = await loadVersions(site.copy, versionsOf(composition))
+    const answers = siteAnswers(
+      composition,
+      releases.map(({ release }) => release),
+    )
+    expect([...answers.keys()]).toEqual(expect.arrayContaining(['/blog/…', '/images/courses/1.svg', '/sitemap.xml']))
+    const ofConnection = [
+      'connection',
+      'keep-alive',
+      'date',
+      'content-length',
+      'etag',
+      'vary',
+      'server-timing',
+      ENCODING,
+    ]
+    for (const [address, { status, headers, sha256: digest }] of answers) {
+      for (const encoding of Object.keys(unpackers)) {
+        const asked = { host: 'localhost:3000', 'accept-encoding': encoding }
+        const reply = await other.send(address.replace('…', 'any-name'), { headers: asked })
+        const body = unpackers[reply.headers[ENCODING] ?? 'identity']?.(reply.body) ?? ''
+        const own = Object.entries(reply.headers).filter(([name]) => !ofConnection.includes(name))
+        const relative = JSON.parse(JSON.stringify(Object.fromEntries(own)).replaceAll('http://localhost:3000', ''))
+        expect([address, reply.status, relative, sha256(body)]).toEqual([address, status, headers, digest])
+      }
+    }
+    await other.close()
+  },
+)
 
 describe('D-21: unknown posts', () => {
   it.each(['/blog/nothing', '/blog/a%20b', '/blog/unknown?x=1', '/blog/%3Cscript%3E'])(
@@ -149,18 +168,19 @@ describe('R3, D-02: addresses the site does not have', () => {
     '/courses%2Fcitb-ssp',
     '/%00',
   ])('takes a visitor of %s home', async (path) => {
-    const { status, headers } = await origin.send(path)
-    expect(status).toBe(302)
-    expect(headers.location).toBe('/')
-    expect(headers['cache-control']).toBe('no-store')
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await origin.send(path, { method })
+      expect([status, headers.location, headers['cache-control']]).toEqual([302, '/', 'no-store'])
+    }
   })
 
   it.each(['/nothing.js', '/blog/post.css', '/images/nothing', '/images', '/assets/catalog/nothing.js', '/assets'])(
     'has no file %s, and never HTML in its place',
     async (path) => {
       const { status, headers, text } = await origin.send(path)
-      expect(status).toBe(404)
-      expect(text).toBe('Not found')
+      expect([status, text]).toEqual([404, 'Not found'])
+      const head = await origin.send(path, { method: 'HEAD' })
+      expect([head.status, head.headers]).toEqual([404, { ...headers, date: expect.anything() }])
       expect(headers).toMatchObject({
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',

@@ -53,18 +53,16 @@ async function openPage(cookie = '') {
   return { orderId, price, order, amount: totalsOf(items).total }
 }
 
-const canary = () => origin.origin.site.alternates().canary
-const isLive = (number: number) => until(() => origin.origin.site.current()?.composition.number === number)
-const release = async (catalog: string) => isLive((await site.activate({ catalog })).number)
+const release = async (catalog: string) => origin.isLive((await site.activate({ catalog })).number)
 const tryDearer = async () => {
   await startCanary(site.store, { catalog: dearer }, { share: 50 }, site.limits)
-  await until(() => canary() !== undefined)
+  await until(() => origin.canary() !== undefined)
 }
 const endCanary = async () => {
   await stopCanary(site.store)
-  await until(() => canary() === undefined)
+  await until(() => origin.canary() === undefined)
 }
-const goBack = async () => isLive((await rollBack(site.store)).to)
+const goBack = async () => origin.isLive((await rollBack(site.store)).to)
 
 it.each<[string, number, string, () => Promise<void>]>([
   ['a canary begins', prices[today], '', tryDearer],
@@ -75,7 +73,7 @@ it.each<[string, number, string, () => Promise<void>]>([
   'charges the price that the page showed, once: %s between page and payment, and before the bank answers',
   async (_, shown, cookie, change) => {
     const buyer = createBuyerHere()
-    const open = () => openPage(cookie && bucketCookie(canary()?.salt ?? '', 0))
+    const open = () => openPage(cookie && bucketCookie(origin.canary()?.salt ?? '', 0))
     const [early, late] = [await open(), await open()]
     const started = await buyer.start(early.orderId, { ...early.order, amount: early.amount })
     await change()

@@ -20,7 +20,7 @@ const { site, origin } = setUpOrigin(undefined, { trustedProxies: ['127.0.0.1'] 
 beforeAll(async () => {
   await site.publish(second)
   canary = (await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)).number
-  await until(() => origin.origin.site.alternates().canary !== undefined)
+  await until(() => origin.canary() !== undefined)
 })
 
 const realScript = addressOf(second, 'courses.js')
@@ -66,7 +66,7 @@ const isUndone = async () => {
 
 // Reports of browsers that hide the composition's number were never counted.
 it('counts a report without a composition for the only one that its address was sent, and for none of two', async () => {
-  const { salt = '' } = origin.origin.site.alternates().canary ?? {}
+  const { salt = '' } = origin.canary() ?? {}
   for (const [index, buckets] of [[0], [9_999], [0, 9_999]].entries()) {
     const it = visitor(origin, addressNumber(index, 14))
     for (const bucket of buckets) {
@@ -95,7 +95,7 @@ async function visitHonestly(count: number): Promise<void> {
 it('D6: drops no sound canary for four networks that draw it and fail, nor for one draw that a hundred share', async () => {
   await stopCanary(site.store)
   canary = (await startCanary(site.store, { catalog: '0.2.0' }, { share: 5 }, site.limits)).number
-  await until(() => origin.origin.site.alternates().canary?.site.composition.number === canary)
+  await until(() => origin.canary()?.site.composition.number === canary)
   await visitHonestly(420)
   const drawn: string[] = []
   while (drawn.length < 4) {
@@ -137,18 +137,4 @@ it(`drops no sound canary by ${PATTERNS} patterns of forged reports from ${ADDRE
   const failed = figures.visits.reduce((sum, it) => sum + it.failed, 0)
   expect(failed).toBeLessThanOrEqual(8)
   expect(figures.failures.every(({ location }) => location.includes('courses') || location === '')).toBe(true)
-})
-
-it('rolls back no sound activation by the most convincing of them', async () => {
-  await stopCanary(site.store)
-  await site.activate({ catalog: '0.2.0' })
-  const { live } = (await pointer()) ?? {}
-  await until(() => origin.origin.site.current()?.composition.number === live)
-  const said = JSON.stringify({ composition: live, kind: 'throw', message: 'x', stack: [`${realScript}:1:1`] })
-  for (let address = 0; address < ADDRESSES; address += 1) {
-    await post(origin, addressNumber(address, 12), said, { 'sec-fetch-site': 'same-origin' })
-  }
-  await origin.origin.automation.tick()
-  expect((await pointer())?.live).toBe(live)
-  expect((await pointer())?.hold).toBeUndefined()
 })
