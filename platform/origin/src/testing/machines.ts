@@ -62,7 +62,6 @@ export async function startMachine(
     ...origin,
     copy,
     log: () => lines.join(''),
-    live: () => origin.origin.site.current()?.composition.number,
     serves: (address: string) => origin.origin.site.current()?.files.has(address) ?? false,
     remove: () => rm(path.dirname(copy.root), { recursive: true, force: true, maxRetries: 5 }),
   }
@@ -87,7 +86,7 @@ export function setUpSharedSite(prepare: (shared: SharedSite) => Promise<unknown
   let postgres: Databases | undefined
   beforeAll(async () => {
     postgres = await sharePostgres()
-    Object.assign(shared, await startSharedSite(postgres))
+    Object.assign(shared, await startSharedSite(await postgres.createDatabase()))
     await prepare(shared)
   })
   afterAll(async () => {
@@ -97,8 +96,7 @@ export function setUpSharedSite(prepare: (shared: SharedSite) => Promise<unknown
   return shared
 }
 
-export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'>) {
-  const url = await postgres.createDatabase()
+async function startSharedSite(url: string) {
   const store = connectStore(url)
   const site = await createTestSite()
   const ada = await createOperator(url, site, 'ada')
