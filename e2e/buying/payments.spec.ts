@@ -38,16 +38,32 @@ const test = base.extend<{ buyer: Buyer }>({
 test.use({ expectedErrors: /status of 4\d\d .*\/(api\/payments|sandbox)\// })
 
 const ways: Record<string, (page: Page, buyer: Buyer, request: APIRequestContext) => Promise<void>> = {
-  async 'D-33: a double click on Pay'(page) {
+  async 'D-33, D-47, R145: the buyer fails at the bank, reloads while it asks, and then clicks Pay twice'(
+    page,
+    buyer,
+    request,
+  ) {
+    await payByCard(page, cards.asks)
+    await bank(page).getByRole('button', { name: 'Fail' }).click()
+    await expect(alertOf(page)).toBeVisible()
+    expect(await mailsTo(request, buyer.email)).toEqual([])
+    await payByCard(page, cards.asks)
+    await expect(bank(page)).toBeVisible()
+    await page.reload()
+    // The server sees no payment and gives the form back.
+    await expect(payButton(page)).toBeEnabled()
     await typeCard(page, cards.succeeds)
     await payButton(page).dblclick()
   },
-  async 'D-33: a double click on the wallet’s button'(page) {
+  async 'D-33, R156: a double click on the wallet’s button, and a bank that takes its time'(page) {
     await page.getByRole('radio', { name: /PayPal/ }).check()
     await walletButton(page).dblclick()
-    await chooseInWallet(page, 'Pay')
+    await chooseInWallet(page, 'Pay, but the bank takes a moment')
   },
-  async 'D-47: a reload while the payment is being opened'(page, buyer) {
+  async 'D-47: a reload while the payment is being opened, and another before the shop has heard of the charge'(
+    page,
+    buyer,
+  ) {
     const isAnswered = new Promise<void>((resolve) => {
       void page.route(CREATE, async (route) => {
         await route.fetch()
@@ -61,17 +77,6 @@ const ways: Record<string, (page: Page, buyer: Buyer, request: APIRequestContext
     // Not before the reload: a held call would go on.
     await page.unroute(CREATE)
     await fillIn(page, buyer)
-    await payByCard(page, cards.succeeds)
-  },
-  async 'D-47: a reload while the bank asks'(page) {
-    await payByCard(page, cards.asks)
-    await expect(bank(page)).toBeVisible()
-    await page.reload()
-    // The server sees no payment and gives the form back.
-    await expect(payButton(page)).toBeEnabled()
-    await payByCard(page, cards.succeeds)
-  },
-  async 'D-47: a reload after the card was charged and before the shop has heard of it'(page) {
     await page.route(CONFIRM, () => {})
     const confirmation = page.waitForRequest(CONFIRM)
     await payByCard(page, cards.succeeds)
@@ -97,17 +102,6 @@ const ways: Record<string, (page: Page, buyer: Buyer, request: APIRequestContext
     // The e-mail informs a buyer who has left.
     expect(await mailsTo(request, buyer.email, 'payment_refused')).toHaveLength(1)
     await payByCard(page, cards.succeeds)
-  },
-  async 'R145: the bank asks, the buyer fails and tries again'(page, buyer, request) {
-    await payByCard(page, cards.asks)
-    await bank(page).getByRole('button', { name: 'Fail' }).click()
-    await expect(alertOf(page)).toBeVisible()
-    expect(await mailsTo(request, buyer.email)).toEqual([])
-    await payByCard(page, cards.asks)
-    await bank(page).getByRole('button', { name: 'Complete' }).click()
-  },
-  async 'R156: a wallet payment the bank takes its time over'(page) {
-    await payByWallet(page, 'Pay, but the bank takes a moment')
   },
   // A corrected name once made a second order, and both were charged.
   async 'R158, D-33: declined and cancelled in PayPal, paid by card under another name'(page, buyer, request) {
@@ -135,48 +129,33 @@ for (const [way, pay] of Object.entries(ways)) {
 const elsewhere = (page: Page) => page.getByRole('heading', { name: 'Your payment is open in another tab' })
 
 // A tab lost during 3-D Secure once led to a second purchase.
-test('D-47: a tab lost while the bank asks is found by the next tab, which pays the same order', async ({
+test('R105, R134, D-47: the next tab pays the order of a lost one; meanwhile others offer no payment and confirm the same order, also after a reload', async ({
   page,
   buyer,
   context,
   request,
 }) => {
-  const sent = listOrderIds(page)
+  const [paying, other, third] = [await context.newPage(), await context.newPage(), await context.newPage()]
+  const sent = [page, paying].map(listOrderIds)
   await payByCard(page, cards.asks)
   await expect(bank(page)).toBeVisible()
   await page.close()
-  const later = await context.newPage()
-  const sentLater = listOrderIds(later)
-  await open(later, '/checkout')
-  await expect(later.getByLabel('First Name')).toHaveValue('Ada')
-  await expect(payButton(later)).toBeEnabled()
-  await payByCard(later, cards.succeeds)
-  const orderId = await expectSuccess(later, buyer)
-  expect(new Set([...sent, ...sentLater])).toEqual(new Set([orderId]))
-  await expectPaidOnce(request, orderId, buyer)
-})
-
-test('R105, R134, D-47: while one tab pays, others offer no second payment and confirm the same order, also after a reload', async ({
-  page,
-  buyer,
-  context,
-  request,
-}) => {
-  const other = await context.newPage()
+  await open(paying, '/checkout')
+  await expect(paying.getByLabel('First Name')).toHaveValue('Ada')
+  await expect(payButton(paying)).toBeEnabled()
   await open(other, '/checkout')
-  await payByCard(page, cards.asks)
+  await payByCard(paying, cards.asks)
   await expect(elsewhere(other)).toBeVisible()
   await expect(payButton(other)).toHaveCount(0)
-  const third = await context.newPage()
   await open(third, '/checkout')
   await expect(elsewhere(third)).toBeVisible()
-  await bank(page).getByRole('button', { name: 'Complete' }).click()
-  const orderId = await expectSuccess(page, buyer)
-  expect(await expectSuccess(other, buyer)).toBe(orderId)
-  expect(await expectSuccess(third, buyer)).toBe(orderId)
+  await bank(paying).getByRole('button', { name: 'Complete' }).click()
+  const orderId = await expectSuccess(paying, buyer)
+  for (const each of [other, third]) expect(await expectSuccess(each, buyer)).toBe(orderId)
   await expect.poll(() => readStoredCart(other)).toEqual([])
-  await page.reload()
-  expect(await expectSuccess(page, buyer)).toBe(orderId)
+  await paying.reload()
+  expect(await expectSuccess(paying, buyer)).toBe(orderId)
+  expect(new Set(sent.flat())).toEqual(new Set([orderId]))
   await expectPaidOnce(request, orderId, buyer)
 })
 

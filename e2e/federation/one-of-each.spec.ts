@@ -1,11 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
 import { addToCart, expectBadge, rowOf } from '../support/shop'
 import { root } from '../support/site'
 import { expect, open, test } from '../support/test'
 
-async function visitEveryRemote(page: Page): Promise<void> {
+test('R105, R191: one store, and one of each shared part from the shell, fetched once, serve every remote', async ({
+  page,
+}) => {
+  const scripts = new Map<string, string>()
+  const fetched: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const { pathname } = new URL(response.url())
+    fetched.push(pathname)
+    scripts.set(pathname, await response.text().catch(() => ''))
+  })
   await open(page, '/courses')
   await addToCart(page, 'Manual Handling')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
@@ -13,10 +22,6 @@ async function visitEveryRemote(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: /^Cart/ }).click()
   await page.getByRole('link', { name: 'View Cart & Checkout' }).click()
   await expect(rowOf(page, 'Manual Handling')).toBeVisible()
-}
-
-test('R105, R191: one store, and one of each shared part from the shell, serve every remote', async ({ page }) => {
-  await visitEveryRemote(page)
   await expectBadge(page, 1)
   await page.evaluate(() => {
     const store = Reflect.get(globalThis, Symbol.for('@site/shared/cart-store'))
@@ -43,23 +48,10 @@ test('R105, R191: one store, and one of each shared part from the shell, serve e
     expect(versions[0]?.from, `${request} as ${instance} sees it`).toBe('shell')
   }
   const usersOf = (request: string) => shares.find((share) => share.request === request)?.versions[0]?.useIn
-  expect(usersOf('react/jsx-runtime')).toEqual(expect.arrayContaining(['shell', 'catalog', 'content', 'checkout']))
+  for (const request of ['react/jsx-runtime', '@site/shared/navigation'])
+    expect(usersOf(request)).toEqual(expect.arrayContaining(['shell', 'catalog', 'content', 'checkout']))
   expect(usersOf('@site/shared/cart')).toEqual(expect.arrayContaining(['shell', 'catalog', 'checkout']))
-  expect(usersOf('@site/shared/navigation')).toEqual(
-    expect.arrayContaining(['shell', 'catalog', 'content', 'checkout']),
-  )
-})
 
-test('R105: React, router and store are fetched once', async ({ page }) => {
-  const scripts = new Map<string, string>()
-  const fetched: string[] = []
-  page.on('response', async (response) => {
-    if (response.request().resourceType() !== 'script') return
-    const { pathname } = new URL(response.url())
-    fetched.push(pathname)
-    scripts.set(pathname, await response.text().catch(() => ''))
-  })
-  await visitEveryRemote(page)
   expect(fetched.toSorted()).toEqual([...new Set(fetched)].toSorted())
   const marks = {
     react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { signUp } from '../support/account'
-import { cards, expectSuccess, newBuyer, payByCard } from '../support/checkout'
+import { password } from '../support/account'
+import { bank, cards, expectPaidOnce, expectSuccess, newBuyer, payButton } from '../support/checkout'
+import { tabAndPress, tabAndType } from '../support/keyboard'
 import { routes } from '../support/routes'
-import { addToCart } from '../support/shop'
+import { addToCart, storedLine } from '../support/shop'
 import { expect, open, test, watchOtherHosts } from '../support/test'
 
 test('D-24: the map is a drawn plan of this origin, zoomed by buttons, keys and two fingers', async ({
@@ -50,7 +51,7 @@ test.describe('a browser in which a script left', () => {
     const named = cookies.filter((name) => !name.startsWith('__Host-'))
     await context.addCookies([...named, 'session'].map((name) => ({ name, value: '1.x.y', url: baseURL ?? '' })))
     await page.addInitScript(
-      (names) => {
+      ({ names, line }) => {
         if (window.top !== window) return
         // A worker of the site that had this address before.
         const worker = { unregister: async () => Reflect.set(window, 'isUnregistered', true) }
@@ -60,17 +61,9 @@ test.describe('a browser in which a script left', () => {
         localStorage.setItem('auth_user', JSON.stringify({ firstName: hostile, lastName: '', email: '' }))
         localStorage.setItem('auth_token', 'x')
         localStorage.setItem('cart_prices_at', '9e15')
-        const line = {
-          id: 2,
-          title: hostile,
-          duration: '1 Day',
-          image: '/favicon.svg',
-          price: 0.27,
-          quantity: 1,
-        }
-        localStorage.setItem('cart', JSON.stringify([line, { id: hostile }]))
+        localStorage.setItem('cart', JSON.stringify([{ ...line, title: hostile }, { id: hostile }]))
       },
-      [...keys, 'typeface'],
+      { names: [...keys, 'typeface'], line: { ...storedLine(2), price: 0.27 } },
     )
     await page.goto('/robots.txt')
     await page.evaluate(async () => {
@@ -87,7 +80,10 @@ test.describe('a browser in which a script left', () => {
   })
 })
 
-test('what a browser keeps after a purchase with a new account is what the privacy policy lists', async ({ page }) => {
+test('an account, a card and the bank’s question need no pointer, and the browser keeps what the privacy policy lists', async ({
+  page,
+  request,
+}) => {
   const kept = new Set<string>()
   await page.exposeFunction('noteKept', (name: string) => kept.add(name))
   await page.addInitScript(() => {
@@ -100,10 +96,21 @@ test('what a browser keeps after a purchase with a new account is what the priva
   const buyer = newBuyer()
   await open(page, '/courses')
   await addToCart(page, 'CITB Health & Safety Awareness')
-  await signUp(page, buyer)
+  await open(page, '/signup')
+  await tabAndType(page, page.getByLabel('First Name'), buyer.firstName)
+  await tabAndType(page, page.getByLabel('Last Name'), buyer.lastName)
+  await tabAndType(page, page.getByLabel('Email'), buyer.email)
+  await tabAndType(page, page.getByLabel('Password', { exact: true }), password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/checkout')
   await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
-  await payByCard(page, cards.succeeds)
-  await expectSuccess(page, buyer)
+  await tabAndType(page, page.getByLabel('Card number', { exact: true }), cards.asks)
+  await tabAndType(page, page.getByLabel('Expiry date', { exact: true }), '1234')
+  await tabAndType(page, page.getByLabel('Security code', { exact: true }), '123')
+  await tabAndPress(page, payButton(page))
+  await expect(bank(page)).toBeVisible()
+  await tabAndPress(page, bank(page).getByRole('button').first())
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
   await expect.poll(() => kept.has('cart_paid')).toBe(true)
   expect((await page.context().cookies()).map(({ name }) => name).toSorted()).toEqual(['known', 'session'])
   const databases = await page.evaluate(async () => [...(await indexedDB.databases()), ...(await caches.keys())])
@@ -116,9 +123,7 @@ test('what a browser keeps after a purchase with a new account is what the priva
   expect(listed.cookies).toEqual(cookies)
 })
 
-type Kept = { keys: string[]; cookies: string[] }
-
-async function readKept(page: Page): Promise<Kept> {
+async function readKept(page: Page) {
   await page.goto('/policies')
   await page.getByRole('button', { name: 'View Full Policy: Privacy Policy' }).click()
   const table = page.getByRole('dialog').getByRole('table').filter({ hasText: 'How long' })

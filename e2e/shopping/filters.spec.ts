@@ -14,40 +14,37 @@ const labels = [
 const filters = (page: Page): Locator => page.getByRole('navigation', { name: 'Course categories' }).getByRole('link')
 const filter = (page: Page, name: string) => filters(page).filter({ hasText: name })
 
-async function expectListing(page: Page, { url, chosen, count }: { url: string; chosen: string; count: number }) {
+async function expectListing(page: Page, url: string, chosen: string, count: number): Promise<void> {
   await expect(page).toHaveURL(url)
   await expect(page.getByText(`${count} courses found`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to Cart' })).toHaveCount(count)
   await expect(filter(page, chosen)).toHaveAttribute('aria-current', 'true')
 }
 
-const all = { url: '/courses', chosen: 'All Courses', count: 27 }
-const food = { url: '/courses?category=food', chosen: 'Food Safety', count: 3 }
-const online = { url: '/courses?category=online', chosen: 'Online Courses', count: 3 }
-const management = { url: '/courses?category=management', chosen: 'Management', count: 2 }
-
 test('R52–R55: a filter rewrites the address, and Back, Forward and the header bring filters back', async ({
   page,
 }) => {
+  const expectFood = () => expectListing(page, '/courses?category=food', 'Food Safety', 3)
+  const expectManagement = () => expectListing(page, '/courses?category=management', 'Management', 2)
   await open(page, '/courses')
   await expect(filters(page)).toHaveText(labels)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await filter(page, 'Food Safety').click()
-  await expectListing(page, food)
+  await expectFood()
   await filter(page, 'Management').click()
-  await expectListing(page, management)
+  await expectManagement()
   await filter(page, 'All Courses').click()
-  await expectListing(page, all)
+  await expectListing(page, '/courses', 'All Courses', 27)
   await page.goBack()
-  await expectListing(page, management)
+  await expectManagement()
   await page.goBack()
-  await expectListing(page, food)
+  await expectFood()
   await page.goForward()
-  await expectListing(page, management)
+  await expectManagement()
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByText('Online Courses', { exact: true }).click()
   await menu.getByRole('link', { name: 'Online CITB SSP' }).click()
-  await expectListing(page, online)
+  await expectListing(page, '/courses?category=online', 'Online Courses', 3)
   const title = await page.getByRole('heading', { level: 3 }).first().boundingBox()
   await page.mouse.click((title?.x ?? 0) + 9, (title?.y ?? 0) - 40)
   await expect(page, 'the picture leads to the details').toHaveURL('/courses/citb-ssp')

@@ -20,9 +20,9 @@ type Replies = Record<string, (reply: ServerResponse, answer: IncomingMessage, b
 const failures = {
   'answers 404': (reply) => reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
   hangs: () => {},
-  // Still valid JavaScript with another digest.
-  'has a changed byte': (reply, answer, body) => {
-    reply.writeHead(200, { ...answer.headers, 'content-length': body.length + 1 }).end(`${body} `)
+  'is changed': (reply, answer, body) => {
+    const changed = `globalThis.isChanged = true;${body}`
+    reply.writeHead(200, { ...answer.headers, 'content-length': Buffer.byteLength(changed) }).end(changed)
   },
   'answers 500': (reply) => reply.writeHead(500, { 'content-type': 'text/plain' }).end('Internal error'),
   'breaks off': (reply) => reply.destroy(),
@@ -32,14 +32,14 @@ const failures = {
   },
 } satisfies Replies
 
-const formerSite = {
+const replies = {
+  ...failures,
   'is of a former site': (reply, { headers }) => {
     const type = headers['content-type']
     reply.writeHead(200, { 'content-type': type }).end(type?.includes('javascript') ? FORMER_WORKER : FORMER_PAGE)
   },
 } satisfies Replies
 
-const replies = { ...failures, ...formerSite }
 export type Failure = keyof typeof replies
 export const allFailures = Object.keys(failures) as Failure[]
 export type FailingLine = Awaited<ReturnType<typeof openLine>>

@@ -1,15 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 import { confirm, readLink, signIn, signUp } from './account'
-import { cards, chooseInWallet, expectPaidOnce, expectSuccess, fillIn, newBuyer, typeCard } from './checkout'
-import { addToCart, cartIcon, expectBadge, rowOf } from './shop'
+import {
+  type Buyer,
+  cards,
+  chooseInWallet,
+  expectPaidOnce,
+  expectSuccess,
+  fillIn,
+  newBuyer,
+  typeCard,
+} from './checkout'
+import { addToCart, cartIcon, expectBadge, readStoredCart, rowOf } from './shop'
 import { hydrated, open } from './test'
 
-const TITLE = 'Level 2 Food Safety & Hygiene'
+export const TITLE = 'Level 2 Food Safety & Hygiene'
 
-/** Searches, changes the cart, buys by card and by wallet, signs up, out and in, and finds the order. */
-export async function buyTwice(page: Page): Promise<void> {
-  const { request } = page
-  const buyer = newBuyer()
+/** Searches, changes the cart and buys two places by card, for £228.00. */
+export async function buyByCard(page: Page, buyer: Buyer): Promise<void> {
   await fillCart(page)
   await page.getByRole('main').getByRole('link', { name: 'Proceed to Checkout' }).click()
   await expect(page).toHaveURL('/checkout')
@@ -17,7 +24,14 @@ export async function buyTwice(page: Page): Promise<void> {
   await fillIn(page, buyer)
   await typeCard(page, cards.succeeds)
   await page.getByRole('button', { name: 'Pay £228.00' }).click()
-  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer, '228.00')
+  await expectPaidOnce(page.request, await expectSuccess(page, buyer), buyer, '228.00')
+}
+
+/** {@link buyByCard}, buys by wallet, signs up, out and in, and finds the order. */
+export async function buyTwice(page: Page): Promise<void> {
+  const { request } = page
+  const buyer = newBuyer()
+  await buyByCard(page, buyer)
 
   const other = newBuyer()
   await open(page, '/courses?category=food')
@@ -50,10 +64,16 @@ async function fillCart(page: Page): Promise<void> {
   await cartIcon(page).click()
   await page.getByRole('dialog').getByRole('link', { name: 'View Cart & Checkout' }).click()
   const row = rowOf(page, TITLE)
+  await expect(row.getByRole('option')).toHaveText(['1', '2', '3', '4', '5'])
   await row.getByRole('combobox').selectOption('3')
   await expectTotal(page, '£342.00')
+  await page.reload()
+  await expect(row.getByRole('combobox')).toHaveValue('3')
+  await expectBadge(page, 3)
   await row.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  await expectBadge(page, 0)
+  expect(await readStoredCart(page)).toEqual([])
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expectTotal(page, '£342.00')
   await row.getByRole('combobox').selectOption('2')
