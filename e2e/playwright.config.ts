@@ -33,11 +33,11 @@ export default defineConfig({
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: '**/*.{mobile,nightly,commands,screenshots}.spec.ts',
+      testIgnore: '**/*.{mobile,nightly,commands}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
     { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },
-    { name: 'screenshots', testMatch: '**/{*.screenshots,pictures}.spec.ts', workers: 1 },
+    { name: 'screenshots', testMatch: '**/pictures.spec.ts', workers: 1 },
     { name: 'nightly', use: desktop, testMatch: '**/*.nightly.spec.ts', fullyParallel: false, workers: 1 },
   ],
 })

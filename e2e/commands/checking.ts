@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { jpegSize } from '../support/jpeg-size'
 import { mustRefuse, mustRun, type Row, runCommand, startCommand } from './command'
 
 export const measuring: Record<string, Row> = {
@@ -38,7 +37,7 @@ async function interrupt(clone: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-const TAKEN = ['about.jpg', 'button-focus.jpg']
+const TAKEN = ['_about.jpg', 'button-focus.jpg']
 
 /** The smallest scope of each command; the whole takes minutes. */
 export const looking: Record<string, Row> = {
@@ -55,7 +54,6 @@ export const looking: Record<string, Row> = {
       expect((await readdir(path.join(folder, look))).sort()).toEqual(TAKEN)
       for (const name of TAKEN) {
         const picture = await readFile(path.join(folder, look, name))
-        expect(jpegSize(picture).width, name).toBe(Number.parseInt(look, 10))
         expect(picture.length, `${name} shows something`).toBeGreaterThan(10_000)
       }
     }

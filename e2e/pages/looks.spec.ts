@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '../support/routes'
-import { expect, hydrated, NO_SHIFT, open, readShift, test } from '../support/test'
+import { expect, NO_SHIFT, open, readShift, test } from '../support/test'
 
-type Picture = { path: string; priority: string }
 const withPictures = routes.filter(({ owner }) => owner !== 'checkout').map(({ path }) => path)
 
 test('R44: the hero text moves in after 100 ms and is never hidden', async ({ page }) => {
@@ -91,26 +90,6 @@ test('outlines who made which part of the page, also after a client navigation',
   expect(await labelOf(page, 'main > [data-boundary]')).toMatch(/^"content 1\.0\.0/)
 })
 
-// Cards from the tenth on were once empty frames in a full-page picture, and pictures below the first view were blank.
-for (const path of withPictures)
-  test(`R57: once ${path} has loaded, all of it is laid out and every picture is there`, async ({ page }) => {
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await page.goto(path)
-    const missing = await page
-      .getByRole('main')
-      .evaluate((main) => [
-        ...[...main.querySelectorAll(':not(source)')].filter(
-          (it) => getComputedStyle(it).contentVisibility !== 'visible',
-        ),
-        ...[...main.querySelectorAll('img')].filter((it) => !it.complete || it.naturalWidth === 0),
-      ])
-    expect(missing).toEqual([])
-    await hydrated(page)
-    expect(await labelOf(page, 'main > [data-boundary]')).toBe('none')
-    expect(requests.filter((url) => url.includes('boundaries'))).toEqual([])
-  })
-
 test('a post is printed without the ways around the site', async ({ page }) => {
   await open(page, '/blog/1')
   await page.emulateMedia({ media: 'print' })
@@ -161,7 +140,12 @@ for (const path of ['/courses/citb-ssp', '/blog', '/blog/1']) {
     test(`P1: the largest paint of ${path}, ${width} px wide, is the picture that is asked for first`, async ({
       page,
     }) => {
-      const pictures = await watchPictures(page)
+      const pictures: { path: string; priority: string }[] = []
+      const devtools = await page.context().newCDPSession(page)
+      devtools.on('Network.requestWillBeSent', ({ type, request: { url, initialPriority: priority } }) => {
+        if (type === 'Image') pictures.push({ path: new URL(url).pathname, priority })
+      })
+      await devtools.send('Network.enable')
       await page.setViewportSize({ width, height: 823 })
       await page.goto(path)
       expect(pictures.length).toBeGreaterThan(1)
@@ -169,16 +153,6 @@ for (const path of ['/courses/citb-ssp', '/blog', '/blog/1']) {
       expect(pictures.filter(({ priority }) => priority === 'High')).toEqual([pictures[0]])
     })
   }
-}
-
-async function watchPictures(page: Page): Promise<readonly Picture[]> {
-  const pictures: Picture[] = []
-  const devtools = await page.context().newCDPSession(page)
-  devtools.on('Network.requestWillBeSent', ({ type, request }) => {
-    if (type === 'Image') pictures.push({ path: new URL(request.url).pathname, priority: request.initialPriority })
-  })
-  await devtools.send('Network.enable')
-  return pictures
 }
 
 function largestPicture(page: Page): Promise<string | undefined> {

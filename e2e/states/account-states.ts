@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, customer, type PageState, refusal, submit, submitWrong } from './actions'
+import { type Answer, button, customer, type PageState, refusal, submit, submitWrong } from './actions'
 
 const orderId = 'order_1763716276001_ab12cd34'
 const placedAt = '2026-11-05T09:07:00Z'
@@ -42,7 +42,7 @@ const order = {
     { kind: 'credit_note', number: 'C-000007', issuedAt: '2026-11-06T12:00:00Z', total: 239 },
   ],
 }
-type Answers = Record<string, { status?: number; json: object }>
+type Answers = Record<string, Answer>
 
 async function signIn(page: Page, seen = page.getByText('Refunded'), answers: Answers = {}): Promise<void> {
   const all: Answers = {

@@ -10,6 +10,7 @@ export type PageState = {
   cart?: readonly StoredLine[]
   prepare?: Action
 }
+export type Answer = { status?: number; json: object }
 export type Action = (page: Page) => Promise<unknown>
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { alertOf, cards, chooseInWallet, fillIn, newBuyer, typeCard, walletButton } from '../support/checkout'
 import { storedLine } from '../support/shop'
-import { type Action, button, customer, link, type PageState, refusal, submitWrong } from './actions'
+import { type Action, type Answer, button, customer, link, type PageState, refusal, submitWrong } from './actions'
 
 export const cart = [
   { ...storedLine(3, 2), duration: '5 Days' },
@@ -14,8 +14,6 @@ async function typeAndPay(page: Page, number: string): Promise<void> {
   await typeCard(page, number)
   await page.getByRole('button', { name: /^Pay £/ }).click()
 }
-
-type Answer = { status?: number; json: object }
 
 const answerPayments = (page: Page, answer: Answer) =>
   page.route('**/api/payments/**', (route) => route.fulfill(answer))
@@ -66,6 +64,8 @@ async function payInOtherTab(page: Page): Promise<void> {
         })
       }),
   )
+  // A tab behind another is painted once a second.
+  await page.bringToFront()
 }
 
 const cardNumber: Action = (page) => page.getByLabel('Card number', { exact: true }).waitFor()

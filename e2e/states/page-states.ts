@@ -3,26 +3,6 @@ import { accountStates } from './account-states'
 import { button, link, type PageState, submit, submitWrong } from './actions'
 import { cart, checkoutStates } from './checkout-states'
 
-/** The routes, and the page of an unknown post. */
-export const pages: Readonly<Record<string, string>> = {
-  home: '/',
-  about: '/about',
-  courses: '/courses',
-  'safety-plus': '/courses/citb-ssp',
-  blog: '/blog',
-  'blog-post': '/blog/1',
-  'blog-post-unknown': '/blog/none',
-  careers: '/careers',
-  contact: '/contact',
-  policies: '/policies',
-  'cart-empty': '/cart',
-  'sign-in': '/login',
-  'sign-up': '/signup',
-  'account-signed-out': '/account',
-  'order-signed-out': '/account/orders/order_1763716276001_ab12cd34',
-  'reset-password': '/reset-password',
-}
-
 /** A key press makes the browser show the focus. */
 async function focusByKey(page: Page, control: Locator): Promise<void> {
   await page.keyboard.press('Tab')
