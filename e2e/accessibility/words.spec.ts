@@ -40,18 +40,6 @@ test('R57, R107, R125: a course is found, put into the cart and brought to the p
   await expect(announced(page, `${TITLE}`)).toHaveCount(1)
 
   await cartIcon(page).press('Enter')
-  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
-    - dialog "Quick Checkout":
-      - heading "Quick Checkout" [level=2]
-      - button "Close"
-      - paragraph: 1 item(s) in your cart
-      - list:
-        - listitem: ${TITLE} £99.00
-        - listitem:
-          - strong: Total with VAT
-          - strong: £119.00
-      - link "View Cart & Checkout"
-  `)
   await page.getByRole('link', { name: 'View Cart & Checkout' }).press('Enter')
   await expect(announced(page, 'Your cart')).toHaveCount(1)
   await expect(main(page)).toMatchAriaSnapshot(`

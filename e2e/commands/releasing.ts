@@ -2,7 +2,6 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { git } from '../support/copies.mjs'
-import { hydrated } from '../support/test'
 import { edit, HEADING, mustRefuse, mustRun, OTHER_HEADING, type Row, SOURCE, startCommand } from './command'
 
 export const growing: Record<string, Row> = {
@@ -24,13 +23,6 @@ export const growing: Record<string, Row> = {
       const verified = await mustRun(clone, 'npm run verify -- --selectProjects events')
       expect(verified).toMatch(/^Tests: +[1-9]\d* passed, [1-9]\d* total$/m)
 
-      const alone = await startCommand(clone, 'npm run dev -- events --alone')
-      await alone.writes(/http:\/\/localhost:\d+\//)
-      await page.goto(`${alone.url}/events`)
-      await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
-      await page.goto('about:blank')
-      await alone.stop()
-
       await mustRun(clone, 'npm run build')
       await mustRun(clone, site('settings --public-url http://localhost:3000 --sandbox'), { SITE_DIR })
       await mustRun(clone, site('deploy shell catalog content checkout'), { SITE_DIR })
@@ -42,12 +34,6 @@ export const growing: Record<string, Row> = {
       await page.goto(`${shop.url}/events`)
       await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
       await expect(page.getByRole('banner'), 'the frame is the shell’s').toBeVisible()
-      await hydrated(page)
-      await page.getByRole('banner').getByRole('link', { name: 'Events' }).first().click()
-      await page.getByRole('link', { name: 'About' }).first().click()
-      await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
-      await page.goBack()
-      await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
       await page.goto('about:blank')
       await shop.stop()
     } finally {

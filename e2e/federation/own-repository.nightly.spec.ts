@@ -31,11 +31,7 @@ async function startRegistry(): Promise<string> {
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(process.execPath, [program, '--config', config, '--listen', new URL(url).host])
   stopRegistry = () => child.kill()
-  const isUp = () =>
-    fetch(`${url}/-/ping`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const isUp = async () => (await fetch(`${url}/-/ping`).catch(() => undefined))?.ok
   await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
   return url
 }

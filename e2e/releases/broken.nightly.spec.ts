@@ -1,14 +1,9 @@
 import { findChromium } from '../../scripts/machine/browsers.mjs'
 import type { Change } from '../support/release-copy'
-import { createSite, type PackageName, type Site } from '../support/site'
-import { expect, test } from '../support/test'
+import type { PackageName } from '../support/site'
+import { expect, shareSite, test } from '../support/test'
 
-test.describe.configure({ mode: 'default' })
-let site: Site
-test.beforeAll(async () => {
-  site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
-})
-test.afterAll(() => site.remove())
+const shared = shareSite()
 
 const style = (text: string): Change => ({ styles: text })
 const script = (text: string): Change => ({ client: [{ from: /$/, to: `\n;${text}` }] })
@@ -61,6 +56,7 @@ for (const [index, [what, name, change, reason]] of REFUSED.entries()) {
   // Such releases passed every check, and a canary with them promoted itself.
   test(`D5: a release that ${what} gets no visitor`, async () => {
     test.setTimeout(600_000)
+    const { site } = shared
     const version = `9.0.${index}`
     await site.mustRun('publish', name, '--from', await site.copyRelease(name, version, change))
     const start = ['canary', 'start', `${name}@${version}`, '--share', '5']
@@ -73,6 +69,7 @@ for (const [index, [what, name, change, reason]] of REFUSED.entries()) {
 
 test('D5: a sound release becomes a canary, its pictures kept', async () => {
   test.setTimeout(600_000)
+  const { site } = shared
   await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.1.0', script('var sound')))
   const start = ['canary', 'start', 'catalog@9.1.0', '--share', '5']
   const { code, output } = await site.runIn({ CHROMIUM_PATH: findChromium() }, ...start)

@@ -10,16 +10,11 @@ import { expect, hydrated, test } from '../support/test'
 
 const bytesOf = (sent: readonly { bytes: number }[]) => sent.reduce((sum, { bytes }) => sum + bytes, 0)
 
-async function versionOf(url: string, name: PackageName): Promise<string> {
-  const { releases } = (await (await fetch(`${url}/composition.json`)).json()) as { releases: Record<string, string> }
-  return releases[name] ?? ''
-}
-
 async function releaseAndWait(site: Site, url: string, name: PackageName, stem: string, change: object): Promise<void> {
-  const before = await versionOf(url, name)
+  const { live } = JSON.parse(await site.mustRun('status', '--json'))
   await site.release(name, '9.0.0', change)
   const read = (version: string) => readScript(path.join(site.directory, 'releases', name, version, 'client'), stem)
-  const [old, current] = [await read(before), await read('9.0.0')]
+  const [old, current] = [await read(live.releases[name].version), await read('9.0.0')]
   const dictionary = createHash('sha256').update(old.content).digest('base64')
   const headers = { 'accept-encoding': 'dcz, br', 'available-dictionary': `:${dictionary}:` }
   const encoding = () => encodingOf(`${url}/assets/${name}/${current.file}`, headers)

@@ -19,12 +19,8 @@ test('the image holds at most 300 MB of packages and serves its own releases wit
 }) => {
   test.setTimeout(1_200_000)
   rmSync(folder, { recursive: true, force: true })
-  const [source, out, home, state] = ['source', 'app', 'home', 'state'].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const within = (name: string) => path.join(folder, name)
+  const [source, out, home, state] = [within('source'), within('app'), within('home'), within('state')]
   for (const each of [home, state]) mkdirSync(each, { recursive: true })
   cloneInto(source)
   const env = { ...environment, HOME: home }

@@ -86,8 +86,6 @@ export async function createStage(folder: string) {
       const origin = {
         port,
         url,
-        siteDir: env.SITE_DIR,
-        signal: (name: NodeJS.Signals) => running.child.kill(name),
         start() {
           running = startIt()
         },

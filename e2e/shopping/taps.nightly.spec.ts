@@ -23,47 +23,43 @@ test('seven journeys on a phone take few taps', async ({ page, request }) => {
     taps += 1
     await page.getByLabel(name, { exact }).fill(text)
   }
-  async function measure(name: keyof typeof LIMITS, journey: () => Promise<unknown>) {
-    taps = 0
-    await test.step(name, journey)
+  const expectFew = (name: keyof typeof LIMITS) => {
     test.info().annotations.push({ type: name, description: `${taps} taps` })
     expect(taps, name).toBeLessThanOrEqual(LIMITS[name])
   }
-  const button = (name: string) => page.getByRole('button', { name })
-  const link = (name: string | RegExp) => page.getByRole('link', { name }).filter({ visible: true }).first()
-  const toFood = async () => {
-    await tap(button('Menu'))
-    await tap(page.getByRole('dialog', { name: 'Menu' }).getByText('Courses', { exact: true }))
-    await tap(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Food Safety', exact: true }))
-    await expect(page.getByText('3 courses found')).toBeVisible()
+  const start = async (address: string) => {
+    taps = 0
+    await open(page, address)
   }
-  const card = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const link = (name: string) => page.getByRole('link', { name }).filter({ visible: true }).first()
+  const inMenu = () => page.getByRole('dialog', { name: 'Menu' })
 
-  await open(page, '/')
-  await measure('search', async () => {
-    await tap(link('Our Services'))
-    await type('Search by title or description', 'level 2 food')
-    await expect(page.getByText('1 courses found')).toBeInViewport()
-    await expect(card(TITLE), 'the first result is on the screen').toBeInViewport({ ratio: 0.5 })
-  })
-  await open(page, '/')
-  await measure('menu', async () => {
-    await toFood()
-    await expect(card(TITLE)).toBeInViewport()
-  })
-  await open(page, '/')
-  await measure('compare', async () => {
-    await toFood()
-    // A swipe.
-    taps += 1
-    await card(TITLE).scrollIntoViewIfNeeded()
-    for (const title of ['Level 1 Food Safety & Hygiene', TITLE])
-      for (const fact of [/^£\d+\.00$/, /Day/])
-        await expect(card(title).getByText(fact).first(), `${title}: ${fact}`).toBeInViewport()
-  })
+  await start('/')
+  await tap(link('Our Services'))
+  await type('Search by title or description', 'level 2 food')
+  await expect(page.getByText('1 courses found')).toBeInViewport()
+  await expect(cardOf(page, TITLE), 'the first result is on the screen').toBeInViewport({ ratio: 0.5 })
+  expectFew('search')
+
+  await start('/')
+  await tap(button('Menu'))
+  await tap(inMenu().getByText('Courses', { exact: true }))
+  await tap(inMenu().getByRole('link', { name: 'Food Safety', exact: true }))
+  await expect(page.getByText('3 courses found')).toBeVisible()
+  await expect(cardOf(page, TITLE)).toBeInViewport()
+  expectFew('menu')
+  // A swipe.
+  taps += 1
+  await cardOf(page, TITLE).scrollIntoViewIfNeeded()
+  for (const title of ['Level 1 Food Safety & Hygiene', TITLE])
+    for (const fact of [/^£\d+\.00$/, /Day/])
+      await expect(cardOf(page, title).getByText(fact).first(), `${title}: ${fact}`).toBeInViewport()
+  expectFew('compare')
 
   const buyer = newBuyer()
   async function toPayment() {
+    await start('/courses?category=food')
     await tap(cardOf(page, TITLE).getByRole('button', { name: 'Add to Cart' }))
     await tap(cardOf(page, TITLE).getByRole('link', { name: 'View cart' }))
     await tap(link('Proceed to Checkout'))
@@ -74,39 +70,35 @@ test('seven journeys on a phone take few taps', async ({ page, request }) => {
     await type('Last Name', buyer.lastName, false)
     await type('Email', buyer.email, false)
   }
-  await measure('card', async () => {
-    await toPayment()
-    await type('Card number', cards.succeeds)
-    await type('Expiry date', '12 / 34')
-    await type('Security code', '123')
-    await tap(button('Pay £114.00'))
-    await expectSuccess(page, buyer)
-  })
+  await toPayment()
+  await type('Card number', cards.succeeds)
+  await type('Expiry date', '12 / 34')
+  await type('Security code', '123')
+  await tap(button('Pay £114.00'))
+  await expectSuccess(page, buyer)
+  expectFew('card')
   Object.assign(buyer, newBuyer())
-  await open(page, '/courses?category=food')
-  await measure('paypal', async () => {
-    await toPayment()
-    await tap(page.getByRole('radio', { name: /PayPal/ }))
-    await tap(button('Pay with PayPal'))
-    await chooseInWallet(page, 'Pay')
-    await expectSuccess(page, buyer)
-  })
+  await toPayment()
+  await tap(page.getByRole('radio', { name: /PayPal/ }))
+  await tap(button('Pay with PayPal'))
+  await chooseInWallet(page, 'Pay')
+  await expectSuccess(page, buyer)
+  expectFew('paypal')
 
   // The header of a wide window shows the account.
   await page.setViewportSize({ width: 1280, height: 800 })
   await signUp(page, buyer)
   await page.setViewportSize(PHONE)
   await confirm(page, await readLink(request, 'account_confirm', buyer.email))
-  await open(page, '/')
-  await measure('order', async () => {
-    await tap(button('Menu'))
-    await tap(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /account/ }))
-    await tap(link(TITLE))
-    await expect(page).toHaveURL(/\/account\/orders\/order_/)
-  })
-  await measure('receipt', async () => {
-    const download = page.waitForEvent('download')
-    await tap(page.getByRole('button', { name: /^Download VAT receipt R-/ }))
-    expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
-  })
+  await start('/')
+  await tap(button('Menu'))
+  await tap(inMenu().getByRole('link', { name: /account/ }))
+  await tap(link(TITLE))
+  await expect(page).toHaveURL(/\/account\/orders\/order_/)
+  expectFew('order')
+  taps = 0
+  const download = page.waitForEvent('download')
+  await tap(button(/^Download VAT receipt R-/))
+  expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
+  expectFew('receipt')
 })

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { confirm, readLink, signUp } from '../support/account'
 import { cards, expectSuccess, newBuyer, typeCard } from '../support/checkout'
+import { buildPatched } from '../support/copies.mjs'
 import { addToCart, cardOf, expectBadge } from '../support/shop'
 import { expect, open, test } from '../support/test'
-import { buildTree } from './build-tree'
 
 const TITLE = 'Lone Working'
 
@@ -13,7 +13,7 @@ test('R97, R100: course 28 is listed, found, bought and on the receipt by a rele
   browser,
 }) => {
   test.setTimeout(600_000)
-  const dist = path.join(buildTree('course-28', ['catalog']), 'catalog/dist')
+  const dist = path.join(buildPatched('course-28', ['catalog']), 'catalog/dist')
   const before = JSON.parse(await site.mustRun('status', '--json')).live.releases
   await site.mustRun('publish', 'catalog', '--from', dist)
   await site.mustRun('activate', 'catalog@latest')

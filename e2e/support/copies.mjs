@@ -108,3 +108,21 @@ function copyVerbatim(from, to) {
   const filter = (/** @type {string} */ file) => !WRITTEN.includes(path.basename(file))
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter })
 }
+
+/**
+ * Builds these packages from the sources with the patch of this name.
+ * @param {string} name
+ * @param {readonly string[]} packages
+ * @returns the folder of the tree
+ */
+export function buildPatched(name, packages) {
+  const tree = path.join(root, '.cache/skew', name)
+  copySources(sourceFiles(), tree)
+  linkModules(tree)
+  // Little context keeps the patch applicable after nearby changes.
+  git(root, 'apply', '-C1', '--directory', path.relative(root, tree), `e2e/skew/patches/${name}.patch`)
+  const { NODE_ENV: _, ...env } = process.env
+  const build = [path.join(tree, 'scripts/build.mjs'), ...packages]
+  execFileSync(process.execPath, build, { cwd: tree, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  return tree
+}

@@ -16,9 +16,9 @@ const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-type SiteOptions = { from?: string; tree?: string; variables?: NodeJS.ProcessEnv }
+type SiteOptions = { from?: string; variables?: NodeJS.ProcessEnv }
 
-export async function createSite({ from, tree = root, variables }: SiteOptions = {}) {
+export async function createSite({ from, variables }: SiteOptions = {}) {
   const { folder, env: own, remove: removeFolder } = await temporarySite(environment)
   const env = { ...own, ...variables }
   const directory = own.SITE_DIR
@@ -32,8 +32,8 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true, filter })
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
-  const program = path.join(tree, 'platform/operator/dist/site.cjs')
-  const originProgram = path.join(tree, 'platform/origin/dist/server.cjs')
+  const program = path.join(root, 'platform/operator/dist/site.cjs')
+  const originProgram = path.join(root, 'platform/origin/dist/server.cjs')
   const runIn = (shell: NodeJS.ProcessEnv, ...args: string[]) =>
     runProgram(running, [program, ...args], { ...env, ...shell })
   const run = (...args: string[]) => runIn({}, ...args)
