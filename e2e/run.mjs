@@ -11,18 +11,13 @@ async function runEngines(chosen) {
   await playwright(...['desktop', ...there].map((name) => `--project=${name}`), '.engines.spec', ...chosen)
 }
 
-async function runAll() {
-  await playwright('--project=desktop', '--project=mobile')
-  for (const project of ['nightly', 'commands']) await playwright(`--project=${project}`)
-}
-
 answerHelp(`npm run e2e                          all browser tests
 npm run e2e -- <file or option…>     these; options are Playwright's
 npm run e2e -- --engines             the buyer's journey in Chromium, Firefox and WebKit`)
 const named = process.argv.slice(2)
 const chosen = named.filter((argument) => argument !== '--engines')
 await runMain(async () => {
-  if (named.includes('--engines')) await runEngines(chosen)
-  else if (chosen.length > 0) await playwright('--project=desktop', '--project=mobile', ...chosen)
-  else await runAll()
+  if (named.includes('--engines')) return runEngines(chosen)
+  await playwright('--project=desktop', '--project=mobile', ...chosen)
+  for (const project of chosen.length > 0 ? [] : ['nightly', 'commands']) await playwright(`--project=${project}`)
 })

@@ -22,9 +22,7 @@ export async function withPage(browser, work, viewport = { width: 1280, height: 
 export async function hydrated(page) {
   const isTakenOver = () =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))
-  await page.waitForFunction(isTakenOver).catch((cause) => {
-    throw new Error(`${page.url()} does not become interactive`, { cause })
-  })
+  await page.waitForFunction(isTakenOver)
 }
 
 export async function slowDown(page, { cpu, latencyMs = 0 }) {

@@ -1,4 +1,4 @@
-import { fillCart, hydrated, press, slowDown, withPage } from './browser.mjs'
+import { hydrated, press, slowDown, withPage } from './browser.mjs'
 import { figureRow, inTurns, largestOf, median, ratioRow } from './table.mjs'
 
 /** Clicks vary by a factor of two. */
@@ -66,7 +66,6 @@ const interactions = {
   filter: ['/courses', pressing((page) => page.locator('main a[href="/courses?category=food"]'))],
   menu: ['/about', pressing((page) => page.locator('nav[aria-label=Main] summary'))],
   dialog: ['/courses/citb-ssp', pressing((page) => page.getByRole('button', { name: /details/i }))],
-  'cart quantity': ['/cart', (page) => page.locator('main select').first().press('ArrowDown')],
 }
 
 /** P2: interaction to next paint, and a page's longest task, at 4× slow-down. */
@@ -95,7 +94,6 @@ async function medianOf(sites, measure) {
 
 const timeInteraction = (browser, url, [route, act]) =>
   withPage(browser, async (page) => {
-    if (route === '/cart') await fillCart(page, url)
     await page.goto(url + route)
     await hydrated(page)
     await page.waitForTimeout(SETTLING_MS)

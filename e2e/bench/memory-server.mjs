@@ -4,11 +4,16 @@ import { request as ask, createServer } from 'node:http'
 const documents = new Map()
 let origin
 
-process.on('message', (message) => {
+process.once('message', (message) => {
   origin = new URL(message.origin)
   for (const { url, headers, body } of message.documents)
     documents.set(url, { headers, body: Buffer.from(body, 'base64') })
-  process.send({ isReady: true })
+  // `localhost` is two addresses on most machines.
+  const first = createServer(handle).listen(0, '127.0.0.1', () => {
+    const { port } = first.address()
+    const announce = () => process.send({ port })
+    createServer(handle).once('error', announce).listen(port, '::1', announce)
+  })
 })
 process.on('disconnect', () => process.exit())
 
@@ -32,10 +37,3 @@ function forward({ method, url, headers }, response) {
   upstream.on('error', () => response.destroy())
   upstream.end()
 }
-
-// `localhost` is two addresses on most machines.
-const first = createServer(handle).listen(0, '127.0.0.1', () => {
-  const { port } = first.address()
-  const announce = () => process.send({ port })
-  createServer(handle).once('error', announce).listen(port, '::1', announce)
-})

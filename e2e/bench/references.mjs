@@ -1,4 +1,5 @@
 import { execFile, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -190,9 +191,7 @@ async function readListing(origin, browser) {
 
 export async function startMemoryServer({ origin, documents }) {
   const child = fork(path.join(import.meta.dirname, 'memory-server.mjs'))
-  const answer = () => new Promise((resolve, reject) => child.once('message', resolve).once('error', reject))
-  const { port } = await answer()
   child.send({ origin, documents: documents.map((it) => ({ ...it, body: it.body.toString('base64') })) })
-  await answer()
+  const [{ port }] = await once(child, 'message')
   return { url: `http://localhost:${port}`, stop: () => child.kill() }
 }
