@@ -86,6 +86,8 @@ export async function createStage(folder: string) {
       const origin = {
         port,
         url,
+        siteDir: env.SITE_DIR,
+        signal: (name: NodeJS.Signals) => running.child.kill(name),
         start() {
           running = startIt()
         },

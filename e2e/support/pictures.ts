@@ -10,7 +10,7 @@ const SCALE = 0.25
 
 export type Width = keyof typeof COLUMNS
 
-/** Height, and a grey for each block, once everything has come and nothing moves. */
+/** {@link digestOf} once everything has come and nothing moves. */
 export async function readDigest(page: Page, width: Width, isWhole: boolean): Promise<string> {
   await page.evaluate(async (isWhole) => {
     if (isWhole) scrollTo(0, 0)
@@ -33,8 +33,16 @@ export async function readDigest(page: Page, width: Width, isWhole: boolean): Pr
     clip: { ...(isWhole ? cssContentSize : shown), scale: SCALE },
   })
   await devtools.detach()
+  return digestOf(page, data, width, SCALE)
+}
+
+/**
+ * Height, and a grey for each block.
+ * @param data base64 of a PNG
+ */
+export async function digestOf(page: Page, data: string, width: Width, scale = 1): Promise<string> {
   const { greys, height } = await page.evaluate(readGreys, { data, columns: COLUMNS[width] })
-  return `${height / SCALE} ${greys.map((grey) => ALPHABET[grey]).join('')}`
+  return `${height / scale} ${greys.map((grey) => ALPHABET[grey]).join('')}`
 }
 
 async function readGreys({ data, columns }: { data: string; columns: number }) {

@@ -3,9 +3,11 @@ import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
 import { CartProvider } from '../cart'
+import { DesignPage } from './design-page'
 
 /** Runs one remote without the shell, for `npm run dev -- <package> --alone`. */
-export function mountHarness(pages: Readonly<Record<string, ComponentType>>): void {
+export function mountHarness(own: Readonly<Record<string, ComponentType>>): void {
+  const pages: typeof own = { ...own, '/design': DesignPage }
   const children = Object.entries(pages).map(([path, Page]) => ({ path, element: <Page /> }))
   const links = Object.keys(pages).filter((path) => !path.includes(':'))
   const router = createBrowserRouter([{ element: <Frame links={links} />, children }])

@@ -178,7 +178,10 @@ describe('the build of site verify', () => {
   it('agrees with nothing when it fails or makes no whole release', async () => {
     await clone.buildAlso(`console.error('\\u001b[31mit cannot be'); process.exit(3)`)
     const failed = await run().catch((error) => error)
-    expect([failed.exitCode, failed.message]).toEqual([1, expect.stringMatching(/npm run .* ended with 3\nit cannot be/)])
+    expect([failed.exitCode, failed.message]).toEqual([
+      1,
+      expect.stringMatching(/npm run .* ended with 3\nit cannot be/),
+    ])
     await clone.buildAlso(`require('fs').writeFileSync('release/client/more.js', 'unlisted')`)
     await expect(run()).rejects.toThrow('client/more.js')
     expect(await readdir(temporary)).toEqual([])
