@@ -10,7 +10,6 @@ const SOURCE = /\.(ts|tsx|mjs|cjs|css|sql)$/
 /** Strings come first, so that `//` inside one starts no comment. */
 const PARTS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*)/g
 
-/** Returns the comments of a source file, or a document without its code blocks. */
 function proseOf(file, text) {
   if (file.endsWith('.md')) return text.replace(/```[\s\S]*?```/g, '')
   return [...text.matchAll(PARTS)].flatMap(([, comment]) => comment ?? []).join('\n')

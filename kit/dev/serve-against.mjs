@@ -83,7 +83,6 @@ function watchClient(directory, onBuilt) {
   })
 }
 
-/** Open pages, which listen to events. */
 export function openPages() {
   const streams = new Set()
   return {

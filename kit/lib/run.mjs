@@ -17,27 +17,18 @@ export async function runMain(main) {
 /** No command waits for ever; the nightly browser tests take longest. */
 const timeout = 4 * 60 * 60 * 1_000
 
-export function run(command, args, { cwd = root, env } = {}) {
+export function run(command, args, { cwd = root, env, stdio = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
-    spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', timeout })
-      .on('error', reject)
-      .on('exit', (code) => (code === 0 ? resolve() : reject(new Error(endOf(command, args, code)))))
-  })
-}
-
-export function runQuietly(command, args, env) {
-  return new Promise((resolve, reject) => {
-    const stdio = ['ignore', 'pipe', 'pipe']
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio, timeout })
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, timeout })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    child
-      .on('error', reject)
-      .on('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`${output.trim()}\n${endOf(command, args, code)}`)),
-      )
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+    child.on('error', reject).on('close', (code) => {
+      if (code === 0) return resolve()
+      const how = code === null ? 'was stopped by a signal or its deadline' : `ended with ${code}`
+      reject(new Error(`${output.trim()}\n${command} ${args.join(' ')} ${how}`.trimStart()))
+    })
   })
 }
 
-const endOf = (command, args, code) =>
-  `${command} ${args.join(' ')} ${code === null ? 'was stopped by a signal or its deadline' : `ended with ${code}`}`
+/** Prints what the command writes only when it fails. */
+export const runQuietly = (command, args, env) => run(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -7,7 +7,6 @@ const findProgram = (name, file) => path.join(path.dirname(require.resolve(`${na
 const runProgram = (file, args) => run(process.execPath, [file, ...args], { cwd: process.cwd() })
 
 export const findCompiler = () => findProgram('typescript', 'bin/tsc')
-/** Generous, for slow machines. */
 const TIMEOUT = '--testTimeout=60000'
 export const runTests = (args = []) => runProgram(findProgram('jest', 'bin/jest.js'), [TIMEOUT, ...args])
 export const checkTypes = () => runProgram(findCompiler(), ['-p', '.'])

@@ -43,7 +43,6 @@ async function isPublished(dist, access) {
   }
 }
 
-/** @throws Error when the team's registry or key is not given */
 export function requireRegistry() {
   const missing = ['RELEASE_REGISTRY', 'RELEASE_SIGNING_KEY'].filter((name) => !process.env[name])
   if (missing.length > 0)

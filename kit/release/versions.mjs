@@ -12,7 +12,6 @@ export const versionByContent = (directory, label) => (release) => {
   return `${readVersion(directory)}-${label}.h${hash.slice(0, 8)}`
 }
 
-/** The digest that a team announces of a build. */
 export const digestOf = (dist) =>
   `sha256:${createHash('sha256')
     .update(readFileSync(path.join(dist, 'release.json')))

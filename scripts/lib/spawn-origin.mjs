@@ -27,7 +27,6 @@ export async function spawnReadableOrigin() {
   return origin
 }
 
-/** Runs the built `site` command. */
 export function runSite(...args) {
   return run(process.execPath, [path.join(root, 'platform/operator/dist/site.cjs'), ...args])
 }

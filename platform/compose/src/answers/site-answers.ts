@@ -11,7 +11,6 @@ import { type AnswerTable, fallbackAddress, variantAddress } from './find-answer
 export const SITE = 'site'
 
 export type Answer = {
-  /** Package. */
   owner: string
   status: number
   /** Without those of encoding, length, entity tag and timing; a cookie is set beside a canary alone. */

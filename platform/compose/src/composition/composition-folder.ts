@@ -30,7 +30,6 @@ export async function readCheckedJson(folders: CompositionFolders, number: numbe
   return json
 }
 
-/** Reads the JSON without a check of its signature. */
 export async function readCompositionJson(folder: string): Promise<string> {
   const file = path.join(folder, COMPOSITION_FILE)
   const content = await unlessMissing(readFile(file))

@@ -12,7 +12,6 @@ export const storedDocumentSchema = Type.Object({
   /** Digests of the compressed copies. Without `gzip`, the origin compresses on request. */
   br: digestSchema,
   gzip: Type.Optional(digestSchema),
-  /** Index into the file's headers. */
   headers: Type.Integer({ minimum: 0 }),
 })
 type StoredDocument = Static<typeof storedDocumentSchema>

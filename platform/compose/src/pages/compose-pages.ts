@@ -94,7 +94,6 @@ function keptOf(owner: string, { documents }: KeptSite): KeptPages {
   return pages
 }
 
-/** Texts by address. */
 function describeIndexes(pages: readonly PlannedPage[], settings: PageSettings): Record<string, string> {
   return { ...describeForSearch(pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
 }

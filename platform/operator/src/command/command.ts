@@ -22,7 +22,6 @@ export type CommandContext = {
   environmentProblems: readonly string[]
   /** Problems that this environment would have in production. */
   missingForLaunch?: readonly string[]
-  /** Program for pictures. */
   browser?: string | undefined
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void

@@ -8,7 +8,6 @@ export type Finding = {
   code: string
   level: Level
   what: string
-  /** Suggested fix. */
   todo: string
 }
 
@@ -16,7 +15,6 @@ const signAgain =
   'Find out who wrote it. If the operator has a new key, name the former one too (OPERATOR_KEYS) and run "site sign".'
 const prune = 'Delete old compositions with "site prune --keep 3", or make the disk larger.'
 
-/** Every code with its level and what to do next. */
 const codes = {
   'disk-readonly': ['problem', 'Give this user the right to write there.'],
   'disk-full': ['problem', prune],
@@ -86,7 +84,6 @@ export function foundIf(is: boolean | undefined, code: Code, what: string): Find
   return is ? [found(code, what)] : []
 }
 
-/** Turns an error of a check into a finding. */
 export async function orFound(code: Code, what: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   return check().catch((error: unknown) => [found(code, what + messageOf(error))])
 }

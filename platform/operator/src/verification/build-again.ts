@@ -15,7 +15,6 @@ const MOST_CHARACTERS = 1_000_000
 
 type ProgramOptions = { cwd: string; signal: AbortSignal }
 
-/** @returns its standard output */
 export function runProgram(program: string, args: readonly string[], { cwd, signal }: ProgramOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const line = [program, ...args].join(' ')

@@ -63,28 +63,21 @@ type WaitingProps = { release: Candidate; may: StatusPageProps['may'] } & Pick<S
 function Waiting({ release, canary, may }: WaitingProps) {
   const { evaluation, publishedAt } = release
   const name = `${release.package}@${release.version}`
-  const fields = { release: name }
-  const mayTry = (action: string) => evaluation.outcome !== 'does not fit' && may(action, fields)
+  const actions = { preview: 'Preview', ...(!canary && { 'canary-start': 'Canary' }), activate: 'Activate' }
+  const possible = evaluation.outcome === 'does not fit' ? [] : Object.entries(actions)
   return (
     <li>
       <strong>{name}</strong>, published {minute(publishedAt)}
       <pre>{formatEvaluation(evaluation).join('\n')}</pre>
       <p>
         <a href={`/diff?before=live&after=${encodeURIComponent(name)}`}>What would change with {name}</a>
-        {mayTry('preview') && (
-          <ActionLink name="preview" fields={fields}>
-            {`Preview ${name}`}
-          </ActionLink>
-        )}
-        {!canary && mayTry('canary-start') && (
-          <ActionLink name="canary-start" fields={fields}>
-            {`Canary ${name}`}
-          </ActionLink>
-        )}
-        {mayTry('activate') && (
-          <ActionLink name="activate" fields={fields} isMain>
-            {`Activate ${name}`}
-          </ActionLink>
+        {possible.map(
+          ([action, label]) =>
+            may(action, { release: name }) && (
+              <ActionLink key={action} name={action} fields={{ release: name }} isMain={action === 'activate'}>
+                {`${label} ${name}`}
+              </ActionLink>
+            ),
         )}
       </p>
     </li>
