@@ -15,18 +15,22 @@ export async function runMain(main) {
 }
 
 /** No command waits for ever; the nightly browser tests take longest. */
-const timeout = 4 * 60 * 60 * 1_000
+const LONGEST_MS = 4 * 60 * 60 * 1_000
 
 export function run(command, args, { cwd = root, env, stdio = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, timeout })
+    // The timer of spawn's `timeout` outlives a missing program.
+    const signal = AbortSignal.timeout(LONGEST_MS)
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, signal })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
-    child.on('error', reject).on('close', (code) => {
-      if (code === 0) return resolve()
-      const how = code === null ? 'was stopped by a signal or its deadline' : `ended with ${code}`
-      reject(new Error(`${output.trim()}\n${command} ${args.join(' ')} ${how}`.trimStart()))
-    })
+    child
+      .on('error', (error) => signal.aborted || reject(error))
+      .on('close', (code) => {
+        if (code === 0) return resolve()
+        const how = code === null ? 'was stopped by a signal or its deadline' : `ended with ${code}`
+        reject(new Error(`${output.trim()}\n${command} ${args.join(' ')} ${how}`.trimStart()))
+      })
   })
 }
 

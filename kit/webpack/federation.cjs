@@ -25,7 +25,6 @@ const sharedModules = {
   '@site/shared/ui': site,
 }
 
-/** Modules whose types each release carries. */
 const siteModules = Object.keys(sharedModules).filter((request) => request.startsWith('@site/'))
 const serverModules = Object.keys(sharedModules).filter((request) => request !== 'react-dom/client')
 
