@@ -11,8 +11,7 @@ import { courses } from './courses'
 import classes from './courses-page.module.css'
 import { GetStarted } from './get-started'
 import { listingTitle } from './listing/filters'
-import { CategoryFilter, ChoiceSelects, SearchForm } from './listing/listing-controls'
-import { NoCourses } from './listing/no-courses'
+import { CategoryFilter, ChoiceSelects, NoCourses, SearchForm } from './listing/listing-controls'
 import { useListing } from './listing/use-listing'
 
 const soldElsewhere = Object.values(SAFETY_PLUS)

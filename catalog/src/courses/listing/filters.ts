@@ -1,5 +1,6 @@
 import type { CourseCategory } from '@site/shared/paths'
-import type { Course } from '../course'
+import type { Course, CourseDuration } from '../course'
+import { courses } from '../courses'
 
 export const categoryFilters: readonly { value: CourseCategory; label: string }[] = [
   { value: 'construction', label: 'Construction Safety' },
@@ -24,35 +25,77 @@ export function listingTitle(category: CourseCategory | undefined): string {
   return category ? `${categoryLabel(category).replace(/ Courses$/, '')} courses` : 'Courses'
 }
 
-export const levels = [
-  { value: 'beginner', label: 'Beginner' },
-  { value: 'intermediate', label: 'Intermediate' },
-  { value: 'advanced', label: 'Advanced' },
-]
+export type ListingChoice = { search: string; sort: string; level: string; place: string }
 
-export const places = [
-  { value: 'online', label: 'Online' },
-  { value: 'in-person', label: 'In person' },
-]
+export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '', place: '' }
 
-/** The value an address names; any other means all. */
-export function parseOption(options: readonly { value: string }[], value: unknown): string {
-  return options.find((option) => option.value === value)?.value ?? ''
+/** The first option of each is that of `noChoice`. */
+export const selects = [
+  {
+    name: 'level',
+    label: 'Level',
+    options: [
+      { value: '', label: 'Any level' },
+      { value: 'beginner', label: 'Beginner' },
+      { value: 'intermediate', label: 'Intermediate' },
+      { value: 'advanced', label: 'Advanced' },
+    ],
+  },
+  {
+    name: 'place',
+    label: 'Place',
+    options: [
+      { value: '', label: 'Any place' },
+      { value: 'online', label: 'Online' },
+      { value: 'in-person', label: 'In person' },
+    ],
+  },
+  {
+    name: 'sort',
+    label: 'Sort by',
+    options: [
+      { value: 'relevance', label: 'Relevance' },
+      { value: 'price', label: 'Price (lowest first)' },
+      { value: 'duration', label: 'Duration (shortest first)' },
+    ],
+  },
+] as const
+
+// A self-paced course has no fixed length, so it comes after those that have one.
+const days: Readonly<Record<CourseDuration, number>> = {
+  'Half Day': 0.5,
+  '1 Day': 1,
+  '2 Days': 2,
+  '3 Days': 3,
+  '5 Days': 5,
+  'Self-paced': 100,
 }
 
-type Wishes = { category: CourseCategory | undefined; search: string; level?: string; place?: string }
+const NO_MATCH = 3
 
-function matchesSearch({ title, shortDescription }: Course, search: string): boolean {
+/** 0: its title starts with the text. 1: its title contains it. 2: its description does. */
+function rankOf({ title, shortDescription }: Course, wanted: string): number {
+  const at = title.toLowerCase().indexOf(wanted)
+  if (at >= 0) return Math.min(at, 1)
+  return shortDescription.toLowerCase().includes(wanted) ? 2 : NO_MATCH
+}
+
+/** Courses that meet all wishes, in the chosen order; equals keep the order of relevance. */
+export function findCourses(
+  category: CourseCategory | undefined,
+  { search, sort, level, place }: ListingChoice,
+): Course[] {
   const wanted = search.trim().toLowerCase()
-  return title.toLowerCase().includes(wanted) || shortDescription.toLowerCase().includes(wanted)
-}
-
-export function filterCourses(courses: readonly Course[], { category, search, level, place }: Wishes): Course[] {
-  return courses.filter(
-    (course) =>
-      (category === undefined || course.category === category) &&
-      (!level || course.level.toLowerCase() === level) &&
-      (!place || course.isOnline === (place === 'online')) &&
-      matchesSearch(course, search),
-  )
+  const found = courses
+    .filter(
+      (course) =>
+        (category === undefined || course.category === category) &&
+        (!level || course.level.toLowerCase() === level) &&
+        (!place || course.isOnline === (place === 'online')) &&
+        rankOf(course, wanted) < NO_MATCH,
+    )
+    .sort((a, b) => rankOf(a, wanted) - rankOf(b, wanted))
+  if (sort === 'price') return found.sort((a, b) => a.price - b.price)
+  if (sort === 'duration') return found.sort((a, b) => days[a.duration] - days[b.duration])
+  return found
 }

@@ -1,27 +1,23 @@
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
-import { levels, parseOption, places } from './filters'
-import { parseSortOrder, type SortOrder } from './sort'
-
-export type ListingChoice = { search: string; sort: SortOrder; level: string; place: string }
-
-export const noChoice: ListingChoice = { search: '', sort: 'relevance', level: '', place: '' }
+import { type ListingChoice, noChoice, selects } from './filters'
 
 /** All Courses leaves no query (R55), so a search that outlives that link travels in the history entry's state. */
 export function readChoice(params: URLSearchParams, state: unknown): ListingChoice {
-  const kept = isRecord(state) ? state : {}
+  const kept = Object(state)
+  const choice = { ...noChoice }
   const search = params.get('q') ?? kept.search
-  return {
-    search: typeof search === 'string' ? search : '',
-    sort: parseSortOrder(params.get('sort') ?? kept.sort),
-    level: parseOption(levels, params.get('level') ?? kept.level),
-    place: parseOption(places, params.get('place') ?? kept.place),
+  if (typeof search === 'string') choice.search = search
+  for (const { name, options } of selects) {
+    const chosen = params.get(name) ?? kept[name]
+    if (options.some(({ value }) => value === chosen)) choice[name] = chosen
   }
+  return choice
 }
 
 /** Other parameters stay, `type` among them (D-07). */
 export function writeChoice(params: URLSearchParams, { search, sort, level, place }: ListingChoice): URLSearchParams {
   const next = new URLSearchParams(params)
-  const values = { q: search.trim(), sort: sort === 'relevance' ? '' : sort, level, place }
+  const values = { q: search.trim(), sort: sort === noChoice.sort ? '' : sort, level, place }
   for (const [name, value] of Object.entries(values)) {
     next.delete(name)
     if (value) next.set(name, value)
@@ -34,8 +30,4 @@ export function filterLink(category: CourseCategory | undefined, choice: Listing
   const to = coursesPath(category)
   if (!query) return { to }
   return category ? { to: `${to}&${query}` } : { to, state: choice }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

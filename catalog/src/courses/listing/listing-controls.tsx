@@ -1,12 +1,12 @@
 import { Link } from '@site/shared/navigation'
 import { type CourseCategory, paths } from '@site/shared/paths'
+import { ButtonLink, VisuallyHidden } from '@site/shared/ui'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { categoryFilters, levels, places } from './filters'
+import { categoryFilters, categoryLabel, findCourses, type ListingChoice, noChoice, selects } from './filters'
 import classes from './listing.module.css'
-import { filterLink, type ListingChoice } from './listing-address'
-import { parseSortOrder, sortOrders } from './sort'
+import { filterLink } from './listing-address'
 
-type CategoryFilterProps = { category: CourseCategory | undefined; choice: ListingChoice }
+type ListingProps = { category: CourseCategory | undefined; choice: ListingChoice }
 
 const filters = [{ value: undefined, label: 'All Courses' }, ...categoryFilters]
 
@@ -14,7 +14,7 @@ const filters = [{ value: undefined, label: 'All Courses' }, ...categoryFilters]
  * Links, so that they work without scripts (R52, R55). The pressed one is marked in the next frame, before the slower
  * list follows.
  */
-export function CategoryFilter({ category, choice }: CategoryFilterProps) {
+export function CategoryFilter({ category, choice }: ListingProps) {
   const [marked, setMarked] = useState({ listed: category, category })
   // The list has followed, or the visitor has gone back.
   if (marked.listed !== category) setMarked({ listed: category, category })
@@ -47,72 +47,38 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
   )
 }
 
-const anyLevel = [{ value: '', label: 'Any level' }, ...levels]
-const anyPlace = [{ value: '', label: 'Any place' }, ...places]
-
 type ChoiceSelectsProps = { choice: ListingChoice; onChange: (change: Partial<ListingChoice>) => void }
 
 export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
-  const orders = sortOrders.map(({ value, label }) => ({
-    value,
-    label: value === 'relevance' && !choice.search ? 'Recommended' : label,
-  }))
-  const selects = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: takes over once what was chosen before hydration
   useEffect(() => {
-    const chosen = [...(selects.current?.querySelectorAll('select') ?? [])].map(({ name, value }) => [name, value])
+    const chosen = [...(row.current?.querySelectorAll('select') ?? [])].map(({ name, value }) => [name, value])
     const change: ListingChoice = { ...choice, ...Object.fromEntries(chosen) }
     if (JSON.stringify(change) !== JSON.stringify(choice)) onChange(change)
   }, [])
 
   return (
-    <div className={classes.selects} ref={selects}>
-      <Select
-        name="level"
-        label="Level"
-        value={choice.level}
-        options={anyLevel}
-        onChange={(level) => onChange({ level })}
-      />
-      <Select
-        name="place"
-        label="Place"
-        value={choice.place}
-        options={anyPlace}
-        onChange={(place) => onChange({ place })}
-      />
-      <Select
-        name="sort"
-        label="Sort by"
-        value={choice.sort}
-        options={orders}
-        onChange={(value) => onChange({ sort: parseSortOrder(value) })}
-      />
+    <div className={classes.selects} ref={row}>
+      {selects.map(({ name, label, options }) => (
+        <label key={name} className={classes.label}>
+          {label}
+          <select
+            name={name}
+            className={classes.select}
+            value={choice[name]}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.value === noChoice.sort && !choice.search ? 'Recommended' : option.label}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
     </div>
-  )
-}
-
-type SelectProps = {
-  name: string
-  label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}
-
-function Select({ name, label, value, options, onChange }: SelectProps) {
-  return (
-    <label className={classes.label}>
-      {label}
-      <select name={name} className={classes.select} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 
@@ -146,8 +112,8 @@ export function SearchForm({ text, category, onChange }: SearchFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role makes this form the landmark without another element
     <form role="search" action={paths.courses} onSubmit={handleSubmit}>
-      <label className={classes.hidden} htmlFor="course-search">
-        Search by title or description
+      <label htmlFor="course-search">
+        <VisuallyHidden>Search by title or description</VisuallyHidden>
       </label>
       <div className={classes.field}>
         <input
@@ -166,11 +132,37 @@ export function SearchForm({ text, category, onChange }: SearchFormProps) {
         {text && (
           <button type="button" className={classes.clear} onClick={handleClear}>
             Clear
-            <span className={classes.hidden}> search</span>
+            <VisuallyHidden> search</VisuallyHidden>
           </button>
         )}
       </div>
       {category && <input type="hidden" name="category" value={category} />}
     </form>
+  )
+}
+
+export function NoCourses({ category, choice }: ListingProps) {
+  const elsewhere = findCourses(undefined, choice).length
+  const wanted = choice.search.trim()
+  return (
+    <div className={classes.empty}>
+      <p className={classes.message}>
+        {`No course${category ? ` under ${categoryLabel(category)}` : ''} ${wanted ? `matches “${wanted}”` : 'fits your filters'}.`}
+      </p>
+      <p className={classes.advice}>
+        Try a shorter or more general word, such as “fire” or “first aid”. If you need a course that is not listed,{' '}
+        <Link to={paths.contact}>ask us about it</Link>.
+      </p>
+      <div className={classes.actions}>
+        {elsewhere > 0 && (
+          <ButtonLink {...filterLink(undefined, choice)} preventScrollReset>
+            {`Search all courses (${elsewhere})`}
+          </ButtonLink>
+        )}
+        <ButtonLink to={paths.courses} variant="secondary" preventScrollReset>
+          Clear search and filters
+        </ButtonLink>
+      </div>
+    </div>
   )
 }

@@ -1,10 +1,8 @@
 import { useLocation, useSearchParams } from '@site/shared/navigation'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { courses } from '../courses'
-import { filterCourses, parseCategory } from './filters'
-import { type ListingChoice, noChoice, readChoice, writeChoice } from './listing-address'
-import { sortCourses } from './sort'
+import { findCourses, type ListingChoice, noChoice, parseCategory } from './filters'
+import { readChoice, writeChoice } from './listing-address'
 
 const PAUSE_MS = 300
 
@@ -30,7 +28,7 @@ export function useListing() {
 
   const search = useDeferredValue(text)
   const found = useMemo(
-    () => sortCourses(filterCourses(courses, { category, search, level, place }), sort, search),
+    () => findCourses(category, { search, sort, level, place }),
     [category, search, sort, level, place],
   )
   const choice: ListingChoice = { search: text, ...others }
