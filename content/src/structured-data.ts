@@ -5,7 +5,7 @@ import { blogPostPath, paths } from '@site/shared/paths'
 import type { StructuredData } from '@site/shared/release'
 import { breadcrumbs, organisation, postalAddress } from '@site/shared/structured-data'
 import { type BlogPost, posts } from './blog/posts'
-import { type Job, jobs } from './careers/careers'
+import { everyJob, type Job, jobs } from './careers/careers'
 
 const blog = { name: 'Blog', path: paths.blog }
 
@@ -47,7 +47,7 @@ function jobNode(job: Job) {
     '@type': 'JobPosting',
     title: job.title,
     description: describe(job),
-    datePosted: job.datePosted,
+    datePosted: everyJob.datePosted,
     employmentType: 'FULL_TIME',
     hiringOrganization: organisation,
     jobLocation: { '@type': 'Place', address: postalAddress },
@@ -59,7 +59,8 @@ function jobNode(job: Job) {
 }
 
 /** Job search engines read this one field as HTML. */
-function describe({ summary, contract, term, location, duties, requirements }: Job): string {
+function describe({ summary, duties, requirements }: Job): string {
+  const { contract, term, location } = everyJob
   return [
     `<p>${escapeHtml(summary)}</p><p>${contract}, ${term.toLowerCase()}, ${location}.</p>`,
     `<p>What you will do:</p>${list(duties)}<p>What you bring:</p>${list(requirements)}`,

@@ -4,7 +4,7 @@ import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { Button, PageOpening } from '@site/shared/ui'
-import { applicationSteps, benefits, type Job, jobs } from './careers'
+import { applicationSteps, benefits, everyJob, type Job, jobs } from './careers'
 import classes from './careers-page.module.css'
 
 const reviewPromise = `HR reviews applications within ${HR_REVIEW_WORKING_DAYS} working days.`
@@ -65,12 +65,12 @@ export default function CareersPage() {
 
 /** Apply Now does nothing, as specified (R83, D-22); the address below it works. */
 function JobCard({ job }: { job: Job }) {
-  const { title, location, contract, term, summary, duties, requirements } = job
+  const { title, summary, duties, requirements } = job
   return (
     <article className={classes.card}>
-      <h3 className={classes.title}>{title}</h3>
+      <h3>{title}</h3>
       <ul className={classes.facts}>
-        {[location, contract, term].map((fact) => (
+        {[everyJob.location, everyJob.contract, everyJob.term].map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>

@@ -1,24 +1,24 @@
 export type Job = {
   title: string
-  location: 'London'
-  contract: 'Full-time'
-  term: 'Permanent'
-  /** Search engines drop a job without one and distrust one that changes with every release. */
-  datePosted: string
   summary: string
   duties: string[]
   requirements: string[]
 }
 
-export type TitledText = { title: string; text: string }
+/** R82. */
+export const everyJob = {
+  location: 'London',
+  contract: 'Full-time',
+  term: 'Permanent',
+  /** Search engines drop a job without one and distrust one that changes with every release. */
+  datePosted: '2025-11-03',
+}
+
+type TitledText = { title: string; text: string }
 
 export const jobs: readonly Job[] = [
   {
     title: 'Training Coordinator',
-    location: 'London',
-    contract: 'Full-time',
-    term: 'Permanent',
-    datePosted: '2025-11-03',
     summary:
       'You look after learners and employers from the first question to the certificate, and keep the course calendar in order.',
     duties: [
@@ -38,10 +38,6 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Health & Safety Trainer',
-    location: 'London',
-    contract: 'Full-time',
-    term: 'Permanent',
-    datePosted: '2025-11-03',
     summary:
       'You lead workplace sessions and briefings for our customers, alongside the certificated courses that independent providers deliver.',
     duties: [
@@ -61,10 +57,6 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Food Safety Consultant',
-    location: 'London',
-    contract: 'Full-time',
-    term: 'Permanent',
-    datePosted: '2025-11-03',
     summary:
       'You visit kitchens and food businesses, find out what works and what does not, and leave them safer than before.',
     duties: [
