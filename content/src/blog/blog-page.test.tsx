@@ -5,14 +5,19 @@ import { posts } from './posts'
 
 const address = { path: '/blog', at: '/blog' }
 
-it('R75: lists the five posts with category, date, reading time, title, excerpt, author and Read More', () => {
+const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+it('R75: lists the five posts, newest first, with category, date, reading time, title, excerpt, author and Read More', () => {
   renderPage(<BlogPage />, address)
   const cards = screen.getAllByRole('article')
   expect(cards).toHaveLength(5)
+  const dates = posts.map(({ date }) => date)
+  expect(dates).toEqual([...dates].sort().reverse())
   for (const [index, post] of posts.entries()) {
     const card = within(cards[index] ?? document.body)
     expect(card.getByText(post.category[0] ?? '')).toBeVisible()
     expect(card.getByRole('time')).toHaveAttribute('datetime', post.date)
+    expect(card.getByRole('time')).toHaveTextContent(written.format(new Date(post.date)))
     expect(card.getByText(post.readTime)).toBeVisible()
     expect(card.getByRole('heading', { level: 2, name: post.title })).toBeVisible()
     expect(card.getByText(post.excerpt)).toBeVisible()

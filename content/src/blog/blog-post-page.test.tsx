@@ -15,7 +15,7 @@ describe('a post', () => {
     expect(screen.queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('R78: has a hero with title, standfirst, author, date, reading time and categories', async () => {
+  it('R78, R80: has a hero with title, standfirst, author, date, reading time and categories', async () => {
     await open('2')
     expect(
       screen.getByRole('heading', { level: 1, name: 'How many first-aiders does your workplace need?' }),

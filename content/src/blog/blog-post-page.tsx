@@ -1,14 +1,14 @@
+import { Block } from '@site/shared/block'
 import { Link, useParams } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { blogPostPath, paths } from '@site/shared/paths'
 import { Button, ButtonLink } from '@site/shared/ui'
 import { type MouseEvent, Suspense } from 'react'
-import { FragmentText, LoadingText } from '../fragment/fragment-text'
+import { FragmentText, LoadingText, useFragment } from '../fragment/fragment-text'
 import classes from './blog-post-page.module.css'
-import { PostGuide } from './post-guide'
 import { LatestPosts, PostDate, PostLinks } from './post-links'
 import { postFragment } from './post-text'
-import { type BlogPost, categories, posts, relatedPosts } from './posts'
+import { type BlogPost, categories, coursesBlock, posts, relatedPosts } from './posts'
 
 const POST_TITLE_ID = 'post-title'
 
@@ -74,6 +74,44 @@ function PostHero({ post }: { post: BlogPost }) {
       </div>
       <img className={classes.image} src={post.image} alt="" width={1200} height={630} fetchPriority="high" />
     </header>
+  )
+}
+
+/** Stays in view beside the text, until the sidebar comes. Suspends while the text is fetched. */
+function PostGuide({ post }: { post: BlogPost }) {
+  return (
+    <aside className={classes.guide} aria-label="In this article">
+      <div className={classes.staying}>
+        <Contents post={post} />
+        <section aria-label="Courses in this article">
+          <h2>Courses in this article</h2>
+          <Block block={coursesBlock(post)} fallback={<Link to={paths.courses}>See all courses</Link>} />
+        </section>
+      </div>
+    </aside>
+  )
+}
+
+function Contents({ post }: { post: BlogPost }) {
+  const { id, load } = postFragment(post)
+  const fragment = useFragment(id, load)
+  if (!fragment.ok) return null
+  return (
+    <nav aria-label="Contents">
+      <h2>Contents</h2>
+      <ul>
+        {[...fragment.html.matchAll(/<h2 id="([^"]+)"[^>]*>(.*?)<\/h2>/gs)].map(([, part = '', title = '']) => (
+          <li key={part}>
+            <Link
+              to={`${blogPostPath(post.id)}#${part}`}
+              onNavigate={() => document.getElementById(part)?.focus({ preventScroll: true })}
+            >
+              {title.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

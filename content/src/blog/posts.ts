@@ -90,11 +90,7 @@ export const posts: readonly BlogPost[] = [
   },
 ]
 
-const LATEST_COUNT = 3
-
-const RELATED_COUNT = 3
-
-export const latestPosts = posts.slice(0, LATEST_COUNT)
+export const latestPosts = posts.slice(0, 3)
 
 export const categories = [...new Set(posts.flatMap(({ category }) => category))]
   .sort()
@@ -110,5 +106,5 @@ export function relatedPosts(post: BlogPost): BlogPost[] {
   return posts
     .filter((other) => other.id !== post.id && sharedWith(other) > 0)
     .sort((a, b) => sharedWith(b) - sharedWith(a))
-    .slice(0, RELATED_COUNT)
+    .slice(0, 3)
 }

@@ -3,8 +3,15 @@ import { useNavigate } from '@site/shared/navigation'
 import { Button, Spinner } from '@site/shared/ui'
 import { type MouseEvent, Suspense, use, useReducer } from 'react'
 import { trustedMarkup } from './fragment-policy'
-import { type Fragment, forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
 import classes from './fragment-text.module.css'
+
+type Fragment = { ok: true; html: string } | { ok: false }
+
+type LoadFragment = () => Promise<string>
+
+const RETRY_DELAY_MS = 1_000
+
+const fragments = new Map<string, Fragment | Promise<Fragment>>()
 
 type Props = {
   id: string
@@ -20,7 +27,7 @@ export function FragmentText(props: Props) {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
 
   function handleRetry() {
-    forgetFragment(props.id)
+    fragments.delete(props.id)
     renderAgain()
   }
 
@@ -86,5 +93,29 @@ function useFollowLink(): (event: MouseEvent) => void {
     if (isForBrowser || !OWN_PATH.test(href)) return
     event.preventDefault()
     navigate(href)
+  }
+}
+
+/** The server's HTML holds the text a visitor opened first: it is taken from the page, not fetched again. */
+export function fragmentOf(id: string, load: LoadFragment): Fragment | Promise<Fragment> {
+  const fragment = fragments.get(id) ?? fragmentOnPage(id) ?? fetchFragment(load)
+  fragments.set(id, fragment)
+  return fragment
+}
+
+function fragmentOnPage(id: string): Fragment | undefined {
+  const element = typeof document === 'undefined' ? null : document.getElementById(id)
+  return element ? { ok: true, html: element.innerHTML } : undefined
+}
+
+async function fetchFragment(load: LoadFragment): Promise<Fragment> {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+  try {
+    return { ok: true, html: await load().catch(() => wait().then(load)) }
+  } catch (error) {
+    // On the server a missing text must stop the release; in the browser it must not take the page away.
+    if (typeof document === 'undefined') throw error
+    console.error(error)
+    return { ok: false }
   }
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { loadPostText } from '../blog/post-text'
 import { posts } from '../blog/posts'
-import { policies } from '../policies/policies'
-import { fillPlaceholders, loadPolicyText } from '../policies/policy-text'
+import { fillPlaceholders, loadPolicyText, policies } from '../policies/policies'
 
 const wordsOf = (html: string) =>
   html

@@ -4,9 +4,8 @@ import { paths } from '@site/shared/paths'
 import { Button, Dialog, PageOpening } from '@site/shared/ui'
 import { useState } from 'react'
 import { FragmentText } from '../fragment/fragment-text'
-import { type Policy, policies } from './policies'
+import { loadPolicyText, type Policy, policies } from './policies'
 import classes from './policies-page.module.css'
-import { loadPolicyText } from './policy-text'
 
 /** Constants of the specification (R93); an operator updates them with each review (D-11). */
 const review = [
@@ -63,7 +62,11 @@ export default function PoliciesPage() {
           ))}
         </dl>
       </section>
-      {opened && <PolicyDialog policy={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <Dialog title={opened.title} onClose={() => setOpened(undefined)}>
+          <FragmentText id={`policy-${opened.id}-text`} load={() => loadPolicyText(opened)} kind="policy" />
+        </Dialog>
+      )}
     </>
   )
 }
@@ -101,13 +104,5 @@ function PolicyCard({ policy, onOpen }: { policy: Policy; onOpen: () => void }) 
         </Button>
       </form>
     </article>
-  )
-}
-
-function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
-  return (
-    <Dialog title={policy.title} onClose={onClose}>
-      <FragmentText id={`policy-${policy.id}-text`} load={() => loadPolicyText(policy)} kind="policy" />
-    </Dialog>
   )
 }

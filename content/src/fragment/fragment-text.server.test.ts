@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { fragmentOf } from './fragment-store'
+import { fragmentOf } from './fragment-text'
 
 it('reliability: a missing text stops the rendering of a release', async () => {
   jest.useFakeTimers()
