@@ -8,9 +8,8 @@ import { type ReactNode, useActionState } from 'react'
 import { chatHref } from '../chat/chat-widget'
 import { Icon } from '../icons/icon'
 import { fullMapHref, hasPlan } from '../map/full-map'
+import { ContactForm, newSubmission, submitMessage } from './contact-form'
 import classes from './contact-page.module.css'
-import { ContactForm } from './form/contact-form'
-import { newSubmission, submitMessage } from './form/submit-message'
 
 const PEOPLE =
   'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5'

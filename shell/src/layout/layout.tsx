@@ -1,14 +1,13 @@
-import { ANNOUNCE_EVENT } from '@site/shared/announce'
-import { Outlet } from '@site/shared/navigation'
+import { ANNOUNCE_EVENT, announce } from '@site/shared/announce'
+import { Outlet, useLocation } from '@site/shared/navigation'
 import { VisuallyHidden } from '@site/shared/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useNavigation } from 'react-router-dom'
 import { ChatWidget } from '../chat/chat-widget'
 import { Footer } from '../footer/footer'
 import { Header } from '../header/header'
 import late from './layout.late.module.css'
 import classes from './layout.module.css'
-import { RouteFocus } from './route-focus'
 
 const MAIN_ID = 'main'
 
@@ -28,7 +27,7 @@ export function Layout() {
       <Footer />
       <ChatWidget />
       <Announcer />
-      <RouteFocus target={MAIN_ID} />
+      <RouteFocus />
       <ScrollRestoration />
     </>
   )
@@ -72,4 +71,60 @@ function Announcer() {
       </span>
     </VisuallyHidden>
   )
+}
+
+/** Moves the focus after a client navigation and announces the title once the page is there. */
+function RouteFocus() {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const main = document.getElementById(MAIN_ID)
+    if (!main) return
+    const before = document.activeElement
+    const stopFocus = afterFrame(() => {
+      // The visitor or the page may have moved the focus meanwhile.
+      if (!hash && document.activeElement === before) main.focus({ preventScroll: true })
+    })
+    const stopTitle = whenLoaded(main, () => announce(document.title))
+    return () => {
+      stopFocus()
+      stopTitle()
+    }
+  }, [pathname, hash])
+  return null
+}
+
+/** Focusing before the frame would lay the page out twice. */
+function afterFrame(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
+/** Calls back once no part of the page is loading; returns a stop function. */
+function whenLoaded(main: HTMLElement, done: () => void): () => void {
+  const observer = new MutationObserver(look)
+  let frame = requestAnimationFrame(look)
+
+  function look(): void {
+    if (main.querySelector('[data-loading]')) {
+      observer.observe(main, { childList: true, subtree: true })
+      return
+    }
+    stop()
+    // The title is a hoisted element of the page and follows it by a frame.
+    frame = requestAnimationFrame(done)
+  }
+  function stop(): void {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
+  return stop
 }

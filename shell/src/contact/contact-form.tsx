@@ -1,10 +1,43 @@
 import { company } from '@site/shared/company'
-import type { FieldRule } from '@site/shared/form'
+import { type FieldErrors, type FieldRule, validateFields } from '@site/shared/form'
 import { Button } from '@site/shared/ui'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { chatHrefOf } from '../../chat/chat-widget'
+import { chatHrefOf } from '../chat/chat-widget'
 import classes from './contact-form.module.css'
-import { type ContactMessage, contactRules, type Submission } from './submit-message'
+
+const rules = {
+  firstName: { label: 'First Name', isRequired: true },
+  lastName: { label: 'Last Name', isRequired: true },
+  email: { label: 'Email Address', isRequired: true, isEmail: true },
+  phone: { label: 'Phone' },
+  company: { label: 'Company' },
+  message: { label: 'Message', isRequired: true },
+} satisfies Record<string, FieldRule>
+
+type FieldName = keyof typeof rules
+
+type Message = Readonly<Record<FieldName, string>>
+
+type Submission = {
+  state: 'new' | 'invalid' | 'complete'
+  message: Message
+  errors: FieldErrors<FieldName>
+}
+
+export const newSubmission: Submission = { state: 'new', message: messageOf(() => ''), errors: {} }
+
+function messageOf(read: (name: string) => string): Message {
+  return Object.fromEntries(Object.keys(rules).map((name) => [name, read(name)])) as Message
+}
+
+/** Checks the form and logs a complete message. Nothing is sent (R88). */
+export function submitMessage(_previous: Submission, data: FormData): Submission {
+  const message = messageOf((name) => String(data.get(name) ?? '').trim())
+  const errors = validateFields(rules, message)
+  if (Object.keys(errors).length > 0) return { state: 'invalid', message, errors }
+  console.log('Contact form', message)
+  return { state: 'complete', message, errors }
+}
 
 type Props = { submission: Submission; submit: (data: FormData) => void }
 
@@ -14,9 +47,9 @@ type Props = { submission: Submission; submit: (data: FormData) => void }
  */
 export function ContactForm({ submission, submit }: Props) {
   const { message, errors } = submission
-  const field = <Name extends keyof typeof contactRules>(name: Name) => ({
+  const field = (name: FieldName) => ({
     name,
-    rule: contactRules[name],
+    rule: rules[name],
     value: message[name],
     error: errors[name],
   })
@@ -29,8 +62,8 @@ export function ContactForm({ submission, submit }: Props) {
           This form needs JavaScript. Please call {company.phone.display} or write to {company.email} instead.
         </p>
       </noscript>
-      <ErrorSummary submission={submission} />
-      <MessageStatus submission={submission} />
+      {submission.state === 'invalid' && <ErrorSummary submission={submission} />}
+      {submission.state === 'complete' && <MessageStatus submission={submission} />}
       <form className={classes.form} action={submit} aria-labelledby="contact-form-title" noValidate>
         <FormField {...field('firstName')} autoComplete="given-name" />
         <FormField {...field('lastName')} autoComplete="family-name" />
@@ -57,7 +90,7 @@ type FieldProps = {
   isWide?: boolean
 }
 
-export function fieldId(name: string): string {
+function fieldId(name: string): string {
   return `contact-${name}`
 }
 
@@ -88,12 +121,16 @@ function FormField({ name, rule, value, error, type = 'text', autoComplete, rows
   )
 }
 
+/** Takes the focus after each submission. */
+function useFocus(submission: Submission) {
+  const element = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a submission
+  useEffect(() => element.current?.focus(), [submission])
+  return element
+}
+
 function ErrorSummary({ submission }: { submission: Submission }) {
-  const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (submission.state === 'invalid') summary.current?.focus()
-  }, [submission])
-  if (submission.state !== 'invalid') return null
+  const summary = useFocus(submission)
 
   function handleClick(event: MouseEvent, id: string) {
     const field = document.getElementById(id)
@@ -126,11 +163,7 @@ function ErrorSummary({ submission }: { submission: Submission }) {
 
 /** Claims no delivery, because nothing is sent (D-23). */
 function MessageStatus({ submission }: { submission: Submission }) {
-  const status = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (submission.state === 'complete') status.current?.focus()
-  }, [submission])
-  if (submission.state !== 'complete') return null
+  const status = useFocus(submission)
   return (
     <div className={classes.status} ref={status} tabIndex={-1} role="status">
       <h3>{`Thank you, ${submission.message.firstName}. Your message is ready to go`}</h3>
@@ -152,7 +185,7 @@ function MessageStatus({ submission }: { submission: Submission }) {
   )
 }
 
-function mailHref({ firstName, lastName, phone, company: employer, message }: ContactMessage): string {
+function mailHref({ firstName, lastName, phone, company: employer, message }: Message): string {
   const signature = [`${firstName} ${lastName}`, employer, phone].filter(Boolean).join('\n')
   const body = encodeURIComponent(`${message}\n\n${signature}`)
   return `mailto:${company.email}?subject=${encodeURIComponent('Message from the website')}&body=${body}`
