@@ -54,7 +54,7 @@ const pages: Parameters<typeof addRoutes>[1] = {
     </WhenHydrated>
   ),
   prepare,
-  retry: modules.retry,
+  retry: (name) => modules.stateOf(name).retry(),
 }
 const router = createBrowserRouter(createRoutes(routes, pages), {
   patchRoutesOnNavigation: addRoutes(findRoutesOrLeave, pages),
@@ -100,7 +100,7 @@ function leaveDocument(): Promise<never> {
   return new Promise(() => {})
 }
 
-preloadOnIntent(document, modules.preload, findRoutes)
+preloadOnIntent(document, modules, findRoutes)
 
 const menu = readMenu(siteConfig().menu)
 
@@ -130,8 +130,8 @@ void yieldToMain().then(() => {
       },
     )
   })
-  watchSampledVisit()
   watchPresses()
+  if (Math.random() < SAMPLED) whenIdle(watchVitals)
   whenIdle(() => {
     void learnFiles().catch(() => {})
     // This site has none: one of an earlier site would go on showing that.
@@ -146,14 +146,10 @@ if (new URLSearchParams(window.location.search).has('boundaries')) {
     .then(async () => (await showing).showBoundaries(knownFiles()))
 }
 
-function watchSampledVisit(): void {
-  if (Math.random() >= SAMPLED) return
-  whenIdle(
-    () =>
-      void import(/* webpackChunkName: "vitals" */ './reports/vitals').then(
-        (it) => it.watchVitals(),
-        () => {},
-      ),
+function watchVitals(): void {
+  import(/* webpackChunkName: "vitals" */ './reports/vitals').then(
+    (it) => it.watchVitals(),
+    () => {},
   )
 }
 

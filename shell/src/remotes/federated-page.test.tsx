@@ -23,7 +23,7 @@ describe('FederatedPage', () => {
 
   const show = () =>
     render(
-      <PageBoundary module={name} onRetry={() => modules.retry(name)}>
+      <PageBoundary module={name} onRetry={() => modules.stateOf(name).retry()}>
         <FederatedPage name={name} modules={modules} />
       </PageBoundary>,
     )

@@ -10,7 +10,7 @@ const PATIENCE_MS = 1_000
 
 /** Chosen once per mount: a page that is shown keeps its identity. */
 export function FederatedPage({ name, modules, props }: Props) {
-  const [Page] = useState<ComponentType<object>>(() => modules.view(name))
+  const [Page] = useState<ComponentType<object>>(() => modules.stateOf(name).view())
   return <Page {...props} />
 }
 
@@ -30,21 +30,13 @@ export function createPageModules(load: LoadModule) {
   }
 
   return {
-    preload(name: ModuleName): void {
-      stateOf(name).preload()
-    },
+    stateOf,
     /** @param blocks shown with the page, which waits for them to come as one */
     prepare(name: ModuleName, blocks: readonly ModuleName[] = []): Promise<void> {
       const names = [name, ...blocks]
       for (const [other, state] of states) if (!names.includes(other)) state.leave()
       const ready = Promise.all(names.map((it) => stateOf(it).prepare()))
       return Promise.race([ready.then(() => {}), delay(PATIENCE_MS)])
-    },
-    view(name: ModuleName): ComponentType<object> {
-      return stateOf(name).view()
-    },
-    retry(name: ModuleName): void {
-      stateOf(name).retry()
     },
   }
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
   root.innerHTML =
     '<a href="/blog"><b>Blog</b></a><a href="https://elsewhere.example/blog">Elsewhere</a><a href="/login">Sign in</a>'
   document.body.replaceChildren(root)
-  preloadOnIntent(root, createPageModules(load).preload, async () => routes)
+  preloadOnIntent(root, createPageModules(load), async () => routes)
 })
 afterEach(() => jest.useRealTimers())
 
