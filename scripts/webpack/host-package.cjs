@@ -39,9 +39,7 @@ exports.hostPackage = (directory, { entry, server }) => {
       Object.entries(federationShared).map(([request, options]) => [request, { ...options, eager: true }]),
     ),
     shareStrategy: 'loaded-first',
-    runtimePlugins: ['runtime-core-plugin', 'script-plugin'].map((file) =>
-      path.join(directory, `src/remotes/federation/${file}.ts`),
-    ),
+    runtimePlugins: [path.join(directory, 'src/remotes/federation/runtime-plugin.ts')],
     dts: false,
     manifest: false,
     experiments: { optimization: { disableSnapshot: true, target: 'web' } },
