@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createContext, runInContext } from 'node:vm'
 import webpack, { type Compilation, type Configuration, NormalModuleReplacementPlugin } from 'webpack'
 import { satisfy } from '../../../../scripts/webpack/federation-runtime/semver.mjs'
 
@@ -36,25 +35,6 @@ const original = (file: string) => readFileSync(path.join(root, 'node_modules/@m
 const digestOf = (file: string) => createHash('sha256').update(original(file)).digest('hex').slice(0, 16)
 const replacementOf = (file: string) =>
   String(replacements.find(({ resourceRegExp }) => resourceRegExp.test(`/@module-federation/${file}`))?.newResource)
-
-function startPage() {
-  const append = (script: HTMLScriptElement) => {
-    page.late = { init() {}, get: async () => () => `page of ${script.src}` }
-    queueMicrotask(() => script.onload?.(new Event('load')))
-  }
-  const document = {
-    createElement: () => ({ remove() {} }),
-    getElementById: () => ({ textContent: '{"remotes":{}}' }),
-    getElementsByTagName: () => [],
-    head: { append },
-  }
-  const logger = { warn: jest.fn(), error: jest.fn() }
-  const browser = { console: logger, document, location: { origin: 'http://localhost' }, setTimeout, clearTimeout, URL }
-  const page: Record<string, unknown> & typeof browser = { ...browser }
-  Object.assign(page, { window: page })
-  Object.assign(document, { defaultView: page })
-  return page
-}
 
 describe('the lean federation runtime', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lean-runtime-'))
@@ -99,19 +79,6 @@ describe('the lean federation runtime', () => {
 
   it('has one way to share modules: what webpack would write and this runtime overwrites is not there', () => {
     expect(script.match(/__webpack_require__\.I = /g)).toHaveLength(1)
-  })
-
-  it('runs every way into it: remotes are registered, loaded, preloaded and registered anew', async () => {
-    const page = startPage()
-    runInContext(script, createContext(page))
-    const runtime = runInContext('__FEDERATION__.__INSTANCES__[0]', page)
-    runtime.registerRemotes([{ name: 'late', entry: '/late.1.js' }])
-    expect(await runtime.loadRemote('late/page')).toBe('page of http://localhost/late.1.js')
-    await runtime.preloadRemote([{ nameOrAlias: 'late' }])
-    runtime.registerRemotes([{ name: 'late', entry: '/late.2.js' }], { force: true })
-    expect(await runtime.loadRemote('late/page')).toBe('page of http://localhost/late.2.js')
-    await expect(runtime.loadRemote('nobody/page')).rejects.toThrow('RUNTIME-004')
-    expect(page.console.error).not.toHaveBeenCalled()
   })
 })
 

