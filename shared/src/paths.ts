@@ -24,14 +24,18 @@ export const blogPostPath = (id: string): string => `${paths.blog}/${encodeURICo
 /** R201. */
 export const orderPath = (orderId: string): string => `${paths.account}/orders/${encodeURIComponent(orderId)}`
 
-export type CourseCategory =
-  | 'construction'
-  | 'health'
-  | 'food'
-  | 'mentalhealth'
-  | 'paediatric'
-  | 'online'
-  | 'management'
+/** R53, D-14. */
+export const courseCategories = [
+  'construction',
+  'health',
+  'food',
+  'mentalhealth',
+  'paediatric',
+  'online',
+  'management',
+] as const
+
+export type CourseCategory = (typeof courseCategories)[number]
 
 /** R55. */
 export function coursesPath(category?: CourseCategory): string {

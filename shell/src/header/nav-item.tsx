@@ -1,19 +1,9 @@
 import { Link, useLocation } from '@site/shared/navigation'
-import { type CourseCategory, paths } from '@site/shared/paths'
+import { courseCategories, paths } from '@site/shared/paths'
 import type { MenuEntry, MenuLink } from '@site/shared/site-config'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 
 type Props = { link: MenuLink; here: Place; className: string | undefined }
-
-const categories: Readonly<Record<CourseCategory, true>> = {
-  construction: true,
-  health: true,
-  food: true,
-  mentalhealth: true,
-  paediatric: true,
-  online: true,
-  management: true,
-}
 
 export function NavItem({ link, here, className }: Props) {
   return (
@@ -33,11 +23,12 @@ export type Place = { pathname: string; category: string | null; type: string | 
 /** An unknown category shows all courses, so it counts as none (R53). */
 export function placeOf(pathname: string, search: string): Place {
   const query = new URLSearchParams(pathname === paths.courses ? search : '')
-  const category = query.get('category')
+  const asked = query.get('category')
+  const category = courseCategories.find((it) => it === asked) ?? null
   const type = query.get('type')
   return {
     pathname,
-    category: category !== null && Object.hasOwn(categories, category) ? category : null,
+    category,
     type: category === 'online' && (type === 'food' || type === 'health') ? type : null,
   }
 }
