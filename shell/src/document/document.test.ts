@@ -35,10 +35,12 @@ describe('renderDocument', () => {
     expect(html.match(/<script>/g)).toHaveLength(1)
   })
 
-  it('leaves to the starter the scripts, and the styles of what only they bring, with their integrity', () => {
+  it('P3: leaves scripts, and styles that only they bring, to the starter with their integrity, and hints at none', () => {
     const late = { href: '/assets/shell/late.01234567.css', css: '.dialog{color:red}' }
     const html = renderDocument({ ...parts, styles: [...parts.styles, late] })
     expect(html).not.toContain(late.css)
+    expect(html).not.toMatch(/<script[^>]*\ssrc=/)
+    expect(html).not.toMatch(/rel="(module)?preload"[^>]*script/)
     const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(html) ?? []
     expect(JSON.parse(json)).toMatchObject({
       styles: [{ href: late.href, integrity: 'sha256-late' }],
@@ -47,12 +49,6 @@ describe('renderDocument', () => {
         { src: '/main.js', integrity: 'sha256-main' },
       ],
     })
-  })
-
-  it('asks for no script before the page has painted: there is neither a src nor a hint in the HTML', () => {
-    const html = renderDocument(parts)
-    expect(html).not.toMatch(/<script[^>]*\ssrc=/)
-    expect(html).not.toMatch(/rel="(module)?preload"[^>]*script/)
   })
 
   it('cannot be broken out of by data or styles', () => {
