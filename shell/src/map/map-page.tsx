@@ -1,6 +1,7 @@
 import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { VisuallyHidden } from '@site/shared/ui'
 import { fullMapHref } from './full-map'
 import classes from './map-page.module.css'
 import { PLAN, Plan } from './plan'
@@ -16,7 +17,9 @@ export default function MapPage() {
         noindex
       />
       <main className={classes.map}>
-        <h1 className={classes.title}>{`Map of ${company.addressLine}`}</h1>
+        <h1>
+          <VisuallyHidden>{`Map of ${company.addressLine}`}</VisuallyHidden>
+        </h1>
         <svg
           className={classes.plan}
           id="plan"

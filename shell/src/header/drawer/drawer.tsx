@@ -8,6 +8,7 @@ import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type MouseEvent, use, useEffect, useRef } from 'react'
 import { Icon } from '../../icons/icon'
 import { useOnNavigation } from '../../use-dismiss'
+import header from '../header.module.css'
 import { Menu } from '../menu'
 import { findEntry, NavItem, type Place, usePlace } from '../nav-item'
 import { signOut, useAccountLinks } from '../use-account'
@@ -17,6 +18,7 @@ import classes from './drawer.module.css'
 const DRAWER_ID = 'site-drawer'
 /** In `em` of the usual text like the styles, so that large text gets the narrow layout. */
 const WIDE = `(min-width: ${MEDIUM_BREAKPOINT / 16}em)`
+const ICON = `${header.icon} ${header.drawerIcon}`
 const LINK = `${classes.link} ${late.link}`
 /** The browser opens and closes the drawer by these without scripts. */
 const opens = { command: 'show-modal', commandfor: DRAWER_ID }
@@ -47,7 +49,13 @@ export function Drawer() {
 
   return (
     <>
-      <button className={classes.hamburger} type="button" onClick={handleOpen} aria-haspopup="dialog" {...opens}>
+      <button
+        className={`${ICON} ${header.hamburger}`}
+        type="button"
+        onClick={handleOpen}
+        aria-haspopup="dialog"
+        {...opens}
+      >
         <Icon name="menu" />
         <VisuallyHidden>Menu</VisuallyHidden>
       </button>
@@ -59,7 +67,7 @@ export function Drawer() {
         closedby="any"
       >
         <div className={classes.top}>
-          <button className={classes.close} type="button" onClick={handleClose} {...closes}>
+          <button className={ICON} type="button" onClick={handleClose} {...closes}>
             <Icon name="close" />
             <VisuallyHidden>Close menu</VisuallyHidden>
           </button>

@@ -73,7 +73,7 @@ function QuickCheckout({ count, onClose }: { count: number; onClose: () => void 
       <h2 className={late.title} id="quick-checkout-title">
         Quick Checkout
       </h2>
-      <button className={late.close} type="button" aria-label="Close" onClick={onClose}>
+      <button className={`${classes.icon} ${late.close}`} type="button" aria-label="Close" onClick={onClose}>
         <Icon name="close" />
       </button>
       {count > 0 ? (
