@@ -1,4 +1,4 @@
-import { addToCart, cardOf, expectBadge, readStoredCart, storeCart, storedLine } from '../support/shop'
+import { addToCart, cardOf, cartIcon, expectBadge, readStoredCart } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
 test('R27, R28, R29, R30: Quick Checkout is 320 px wide, counts the places, leads on and closes three ways', async ({
@@ -6,7 +6,7 @@ test('R27, R28, R29, R30: Quick Checkout is 320 px wide, counts the places, lead
 }) => {
   await open(page, '/about')
   const popup = page.getByRole('dialog', { name: 'Quick Checkout' })
-  const icon = page.getByRole('banner').getByRole('button', { name: /^Cart/ })
+  const icon = cartIcon(page)
   const close = {
     icon: () => icon.click(),
     escape: () => page.keyboard.press('Escape'),
@@ -77,22 +77,4 @@ test('R24, R67, R96, R98, R184, D-25: adding calls no server, raises the badge, 
     { id: 14, title: 'Manual Handling', price: 179, quantity: 5 },
     { id: 8, title: 'First Aid at Work', price: 299, quantity: 1 },
   ])
-})
-
-const hostile = '<img src=x onerror="globalThis.hacked=1">'
-
-test.describe('a hostile stored cart', () => {
-  // The policy refuses the image's address.
-  test.use({ expectedErrors: /javascript:.*Content Security Policy/ })
-
-  test('R100: stays text, wherever it is shown', async ({ page }) => {
-    const text = JSON.stringify([{ ...storedLine(14, 2), title: hostile, image: 'javascript:globalThis.hacked=1' }])
-    await storeCart(page, text.replace('{', '{"__proto__":{"quantity":5},'))
-    await open(page, '/cart')
-    await expect(page.getByRole('heading', { name: hostile })).toBeVisible()
-    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
-    await expect(page).toHaveURL('/checkout')
-    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
-    expect(await page.evaluate(() => 'quantity' in {})).toBe(false)
-  })
 })

@@ -40,14 +40,13 @@ export function storedLine(id: number, quantity = 1): StoredLine {
   return { id, title, price, quantity, duration: '1 Day', image: `/images/courses/${id}.svg` }
 }
 
-export async function storeCart(page: Page, value: readonly StoredLine[] | string): Promise<void> {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+export async function storeCart(page: Page, lines: readonly StoredLine[]): Promise<void> {
   await page.addInitScript((text) => {
     // Not in the frame of the map.
     if (window.top !== window || sessionStorage.getItem('cart was stored')) return
     sessionStorage.setItem('cart was stored', 'yes')
     localStorage.setItem('cart', text)
-  }, text)
+  }, JSON.stringify(lines))
 }
 
 export function readStoredCart(page: Page): Promise<unknown> {
