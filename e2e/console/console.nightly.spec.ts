@@ -10,10 +10,10 @@ const RENDERING_MS = 90_000
 
 test.slow()
 
-const pressByKeyboard = (page: Page, name: string) =>
+const pressByKeyboard = (page: Page, name: string | RegExp) =>
   tabAndPress(page, page.getByRole('link', { name }).or(page.getByRole('button', { name })).first())
 
-test('by keyboard and without scripts a release is looked at and made live; axe finds nothing, at 360 and 1280 px nothing is cut off', async ({
+test('by keyboard and without scripts a release is looked at, made live and taken back; axe finds nothing, at 360 and 1280 px nothing is cut off', async ({
   site,
   browser,
 }) => {
@@ -26,7 +26,7 @@ test('by keyboard and without scripts a release is looked at and made live; axe 
   await expectSound(looked, 'the way in')
   const title = page.getByRole('heading', { level: 1 })
 
-  await test.step('a release is made live', async () => {
+  await test.step('a release is made live and taken back', async () => {
     await page.goto(link)
     await pressByKeyboard(page, 'Continue')
     await expect(title).toHaveText('Live now')
@@ -41,6 +41,14 @@ test('by keyboard and without scripts a release is looked at and made live; axe 
     await page.keyboard.press('Enter')
     await expect(title).toHaveText('Done', { timeout: RENDERING_MS })
     expect(await site.mustRun('status')).toMatch(/Live: .*\n {2}catalog@2\.0\.0/)
+
+    await pressByKeyboard(page, 'Live now')
+    await pressByKeyboard(page, /^Go back/)
+    await page.getByLabel('Reason').focus()
+    await page.keyboard.type('not yet')
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveText('Done')
+    expect(await site.mustRun('log')).toMatch(/in the console {2}rollback 1[\s\S]*because not yet/)
   })
 
   await test.step('axe finds nothing and nothing is cut off', async () => {

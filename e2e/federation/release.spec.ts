@@ -25,7 +25,6 @@ const publicPaths = [
 ]
 
 const others = ['shell', 'content', 'checkout']
-const heading = (text: string) => ({ everywhere: [{ from: '"Available Courses"', to: `"${text}"` }] })
 /** Home shows catalog's block. */
 const pathsOf = (isCatalogs: boolean) =>
   routes
@@ -123,12 +122,9 @@ test('a release changes its own pages alone, tabs from before it go on, and roll
   expect(await numberOf(about)).toBe(String((await live()).number))
 
   await test.step('a release of catalog leaves every byte of the others, and of their pages, as it was', async () => {
-    await site.mustRun(
-      'publish',
-      'catalog',
-      '--from',
-      await site.copyRelease('catalog', '9.0.0', heading('Second heading')),
-    )
+    const everywhere = [{ from: '"Available Courses"', to: '"Second heading"' }]
+    const folder = await site.copyRelease('catalog', '9.0.0', { everywhere })
+    await site.mustRun('publish', 'catalog', '--from', folder)
     expect(await site.runIn(anotherShell, 'activate', 'catalog@9.0.0')).toMatchObject({ code: 0 })
     await showing('Second heading')
     expect(await (await fetch(`${url}/courses`)).text()).not.toContain('elsewhere')

@@ -20,9 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.remove())
 
-type State = { live: { number: number; releases: { catalog: { version: string } } }; canary: unknown }
-
-async function readState(): Promise<State> {
+async function readState() {
   const { live, canary } = JSON.parse(await site.mustRun('status', '--json'))
   return { live, canary }
 }
