@@ -6,7 +6,7 @@ export type Commands = Readonly<Record<string, Command>>
 
 const MISUSE = 2
 
-/** @throws Refusal (exit code 2) with the usage */
+/** @throws Refusal (exit code 2) with the nearest name and the usage */
 export function findCall(commands: Commands, words: readonly string[]) {
   const name = nameIn(commands, words)
   const command = commands[name]
@@ -36,11 +36,14 @@ function stepsOf(commands: Commands, first: string): string[] {
 
 function unknownCommand(commands: Commands, [first = '', second = '']: readonly string[]): Refusal {
   const steps = stepsOf(commands, first)
-  const [name, usage] =
-    steps.length > 0
-      ? [`${first} ${second}`, `site ${first} ${steps.join('|')} …`]
-      : [first, 'site <command> …; "site help" lists them all']
-  return new Refusal(`There is no command "${name}".\nUsage: ${usage}`, { exitCode: MISUSE })
+  const both = `${first} ${second}`
+  const names = Object.keys(commands)
+  const nearest = findNearest(both, names) ?? (steps.length > 0 ? undefined : findNearest(first, names))
+  const found = nearest && commands[nearest]
+  const general =
+    steps.length > 0 ? `site ${first} ${steps.join('|')} …` : 'site <command> …; "site help" lists them all'
+  const what = `There is no command "${steps.length > 0 ? both : first}".${didYouMean(nearest)}`
+  return new Refusal(`${what}\nUsage: ${found ? usageOf(nearest, found) : general}`, { exitCode: MISUSE })
 }
 
 function misuse(what: string, name: string, command: Command, cause?: unknown): Refusal {
@@ -65,7 +68,9 @@ function parse(name: string, command: Command, words: readonly string[]) {
     return parseArgs({ args: [...words], allowPositionals: true, options })
   } catch (cause) {
     const [what = ''] = (cause as Error).message.split('. ')
-    throw misuse(`${what}.`, name, command, cause)
+    const [, typed] = /^Unknown option '--?([\w-]+)/.exec(what) ?? []
+    const nearest = typed && findNearest(typed, Object.keys(options))
+    throw misuse(`${what}.${didYouMean(nearest && `--${nearest}`)}`, name, command, cause)
   }
 }
 
@@ -77,4 +82,27 @@ function takeArguments(name: string, command: Command, given: readonly string[])
   const missing = args.slice(given.length).find((arg) => !arg.startsWith('['))
   if (missing !== undefined) throw misuse(`${missing} is missing.`, name, command)
   return args.map((arg, place) => (isList(arg) ? given.slice(place) : given[place]))
+}
+
+function didYouMean(nearest: string | undefined): string {
+  return nearest ? ` Did you mean "${nearest}"?` : ''
+}
+
+function findNearest(typed: string, names: readonly string[]): string | undefined {
+  const distances = names.map((name) => ({ name, distance: distanceOf(typed, name) }))
+  return distances.filter(({ distance }) => distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name
+}
+
+/** Levenshtein distance. */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
 }
