@@ -1,11 +1,17 @@
 import { listCsv } from '@site/papers/list-csv'
+import type { Paper } from '@site/papers/paper'
 import { readPaper } from '@site/papers/paper-repository'
+import { formatPence } from '@site/shared/money'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/database'
 import { AdminRefusal } from '../errors/api-error'
-import { BooksPage } from './books-page'
+import { formatTime } from '../orders/order-views'
 import type { Fields } from './reply'
 import type { Routes } from './routes'
+import { Page, type Visitor } from './views/page'
+import { Section } from './views/parts'
+
+type Days = { from: string; to: string }
 
 /** Papers and exports, for reading and for the accountant. */
 export function registerBooks({ ask, page, file }: Routes, database: Database): void {
@@ -39,6 +45,45 @@ export function registerBooks({ ask, page, file }: Routes, database: Database): 
   })
 }
 
+function BooksPage({ visitor, days, papers }: { visitor: Visitor; days: Days; papers: readonly Paper[] }) {
+  const query = new URLSearchParams(days)
+  return (
+    <Page title="Receipts and exports" section="/desk/books" visitor={visitor}>
+      <form method="get" action="/desk/books" className="search">
+        <label>
+          First day
+          <input name="from" type="date" defaultValue={days.from} required />
+        </label>
+        <label>
+          Last day
+          <input name="to" type="date" defaultValue={days.to} required />
+        </label>
+        <button type="submit">Show</button>
+      </form>
+      {visitor.role === 'owner' && (
+        <p>
+          <a href={`/desk/sales.csv?${query}`}>Sales for the accountant (CSV)</a>
+          <a href={`/desk/receipts.csv?${query}`}>Receipts and credit notes (CSV)</a>
+        </p>
+      )}
+      <Section title="Receipts and credit notes">
+        {papers.length === 0 && <p>None was issued in these days.</p>}
+        <ul>
+          {papers.map(({ number, orderId, customer, totalPence, issuedAt }) => (
+            <li key={number}>
+              {visitor.role === 'owner' ? <a href={`/desk/papers/${number}`}>{number} (PDF)</a> : `${number} `}
+              {formatPence(totalPence)}, {formatTime(issuedAt)}
+              <p>
+                <a href={`/desk/orders/${orderId}`}>The order of {customer?.name || 'an erased buyer'}</a>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </Page>
+  )
+}
+
 function download(reply: FastifyReply, name: string, type: string) {
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(type)
 }
@@ -46,7 +91,7 @@ function download(reply: FastifyReply, name: string, type: string) {
 const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/London' })
 
 /** Without days: this month. */
-function daysOf({ from, to }: Fields): { from: string; to: string } {
+function daysOf({ from, to }: Fields): Days {
   const today = days.format(new Date())
   const asked = { from: from || `${today.slice(0, 8)}01`, to: to || today }
   const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)

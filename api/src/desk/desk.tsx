@@ -11,8 +11,7 @@ import { registerCompany } from './company-routes'
 import { registerOrders } from './order-routes'
 import { formTokenOf, frameStaffPages, isOwnForm, sendPage, staffCookie } from './reply'
 import type { DeskParts, DeskRequest, Handler, Routes } from './routes'
-import { SignInPage } from './sign-in-pages'
-import { registerSignIn } from './sign-in-routes'
+import { registerSignIn, SignInPage } from './sign-in-routes'
 import { RefusedPage, type Visitor } from './views/page'
 
 const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do this here." />

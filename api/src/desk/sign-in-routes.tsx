@@ -1,12 +1,13 @@
 import { company } from '@site/shared/company'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { encode } from 'uqr'
 import { endStaffSession, findStaffSession, sendStaffLink, takeCode, takeStaffLink, totpOf } from '../staff/staff'
 import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
 import { type Fields, formTokenOf, isOwnForm, sendPage, type staffCookie } from './reply'
 import type { DeskParts } from './routes'
-import { CodePage, SignInPage } from './sign-in-pages'
-import { EnterPage } from './views/page'
+import { EnterPage, Page } from './views/page'
+import { Notice } from './views/parts'
 
 const LIMIT_SECONDS = 15 * 60
 const SENT = 'If this address may use the desk, a link is on its way to it. It works once, within 15 minutes.'
@@ -59,7 +60,7 @@ export function registerSignIn(
   app.get('/code', async (request, reply) => {
     const waiting = await findWaiting(request)
     if (!waiting) return reply.redirect('/desk', 303)
-    return sendPage(reply, codePage(waiting))
+    return sendPage(reply, <CodePage waiting={waiting} />)
   })
 
   app.post('/code', async (request: Posted, reply) => {
@@ -70,7 +71,7 @@ export function registerSignIn(
     await codes(email)
     const opened = await takeCode(database, waiting.name, (request.body.code ?? '').replaceAll(' ', ''), sealer)
     request.log.info({ actor: email, isOpened: opened !== undefined }, 'a code was given at the desk')
-    if (!opened) return sendPage(reply, codePage(waiting, WRONG), 403)
+    if (!opened) return sendPage(reply, <CodePage waiting={waiting} message={WRONG} />, 403)
     cookie.set(reply, opened)
     return reply.redirect('/desk', 303)
   })
@@ -84,11 +85,64 @@ export function registerSignIn(
   })
 }
 
-type Waiting = { name: string; session: NonNullable<Awaited<ReturnType<typeof findStaffSession>>> }
+type CodePageProps = {
+  waiting: { name: string; session: NonNullable<Awaited<ReturnType<typeof findStaffSession>>> }
+  message?: string
+}
 
-function codePage({ name, session: { email, totpKey, enrolledAt } }: Waiting, message?: string) {
-  const uri = totpOf(email, totpKey, company.name).toString()
+function CodePage({ waiting: { name, session }, message }: CodePageProps) {
   return (
-    <CodePage formToken={formTokenOf(name)} message={message} enrolment={enrolledAt ? undefined : { totpKey, uri }} />
+    <Page title="Your code">
+      {message && <Notice title={message} />}
+      {!session.enrolledAt && <Enrolment {...session} />}
+      <form method="post" action="/desk/code">
+        <input type="hidden" name="formToken" value={formTokenOf(name)} />
+        <label>
+          The six digits that your authenticator app shows
+          <input name="code" inputMode="numeric" autoComplete="one-time-code" pattern="[0-9 ]{6,7}" required />
+        </label>
+        <button type="submit">Sign in</button>
+      </form>
+    </Page>
+  )
+}
+
+/** Only before the first code. */
+function Enrolment({ email, totpKey }: { email: string; totpKey: string }) {
+  const uri = totpOf(email, totpKey, company.name).toString()
+  const { data, size } = encode(uri)
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return (
+    <>
+      <p>
+        Only this once: scan the picture with an authenticator app, such as Google Authenticator or the password manager
+        of your phone. Then type the six digits that it shows.
+      </p>
+      <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The key as a QR code">
+        <path d={squares.join('')} />
+      </svg>
+      <p>
+        <a href={uri}>Open the app on this phone</a>
+      </p>
+      <p>
+        Or type the key: <code>{totpKey.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+    </>
+  )
+}
+
+export function SignInPage({ message }: { message?: string }) {
+  return (
+    <Page title="Sign in">
+      {message && <Notice tone="warning" title={message} />}
+      <form method="post" action="/desk/link">
+        <label>
+          Your email address
+          <input name="email" type="email" autoComplete="email" required maxLength={254} />
+        </label>
+        <button type="submit">Send me a link</button>
+      </form>
+      <p>You open the link that we mail you, then type a code from the authenticator app on your phone.</p>
+    </Page>
   )
 }
