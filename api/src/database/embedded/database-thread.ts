@@ -5,10 +5,12 @@ import { DatabaseUnavailable } from '../database-error'
 
 export type ThreadOptions = { workerFile: string; setup: WorkerSetup; openTimeoutMs: number; queryTimeoutMs: number }
 export type ThreadResult = { rows: unknown[]; affectedRows: number }
+type Answer = ThreadResult | ArrayBuffer
 
 const CLOSE_MS = 3_000
+const SNAPSHOT_MS = 120_000
 
-type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 export type DatabaseThread = Awaited<ReturnType<typeof startThread>>
 
@@ -21,7 +23,6 @@ export async function startThread(options: ThreadOptions) {
   const waiting = new Map<number, Waiting>()
   let isEnded = false
   let lastId = 0
-  let takeSnapshot: ((snapshot: ArrayBuffer) => void) | undefined
 
   const end = (reason: string, cause?: unknown) => {
     isEnded = true
@@ -43,7 +44,6 @@ export async function startThread(options: ThreadOptions) {
     worker.on('error', (error) => fail('The embedded database failed', error))
     worker.on('exit', () => fail('The embedded database ended'))
     worker.on('message', (reply: WorkerReply) => {
-      if (reply.type === 'snapshot') return takeSnapshot?.(reply.snapshot)
       if (reply.type === 'failed') return fail('The embedded database cannot be opened', reply.error)
       if (reply.type === 'open') {
         clearTimeout(timer)
@@ -53,28 +53,26 @@ export async function startThread(options: ThreadOptions) {
       if (!request) return
       waiting.delete(reply.id)
       clearTimeout(request.timer)
-      if (reply.type === 'result') request.resolve(reply)
+      if (reply.type === 'result') request.resolve(reply.answer as never)
       else request.reject(Object.assign(new Error(reply.error.message), reply.error))
     })
   })
 
+  const ask = <A extends Answer>(work: Work, timeoutMs: number) =>
+    new Promise<A>((resolve, reject) => {
+      if (isEnded) return reject(new DatabaseUnavailable('The embedded database was restarted'))
+      const id = ++lastId
+      const timer = setTimeout(() => void end(`A query took longer than ${timeoutMs} ms`), timeoutMs)
+      waiting.set(id, { resolve, reject, timer })
+      worker.postMessage({ id, work } satisfies WorkerRequest)
+    })
+
   return {
-    run: (request: Omit<WorkerRequest, 'id'>, timeoutMs = options.queryTimeoutMs) =>
-      new Promise<ThreadResult>((resolve, reject) => {
-        if (isEnded) return reject(new DatabaseUnavailable('The embedded database was restarted'))
-        const id = ++lastId
-        const timer = setTimeout(() => void end(`A query took longer than ${timeoutMs} ms`), timeoutMs)
-        waiting.set(id, { resolve, reject, timer })
-        worker.postMessage({ ...request, id } satisfies WorkerRequest)
-      }),
-    snapshot: () =>
-      new Promise<ArrayBuffer>((resolve) => {
-        takeSnapshot = resolve
-        worker.postMessage('snapshot' satisfies WorkerOrder)
-      }),
+    run: (query: Query, timeoutMs = options.queryTimeoutMs) => ask<ThreadResult>(query, timeoutMs),
+    snapshot: () => ask<ArrayBuffer>('snapshot', SNAPSHOT_MS),
     isEnded: () => isEnded,
     async close(): Promise<void> {
-      worker.postMessage('close' satisfies WorkerOrder)
+      worker.postMessage('close' satisfies WorkerRequest)
       await Promise.race([once(worker, 'exit'), wait(CLOSE_MS, undefined, { ref: false })])
       await end('The database is closed')
     },
@@ -83,15 +81,15 @@ export async function startThread(options: ThreadOptions) {
 
 export type WorkerSetup = { dataDir?: string; snapshot?: ArrayBuffer }
 
-export type WorkerRequest = { id: number; sql: string; params: unknown[]; rowMode: 'array' | 'object' }
+type Query = { sql: string; params: unknown[]; rowMode: 'array' | 'object' }
+export type Work = Query | 'snapshot'
 
-export type WorkerOrder = 'snapshot' | 'close'
+export type WorkerRequest = { id: number; work: Work } | 'close'
 
 export type WorkerReply =
   | { type: 'open' }
   | { type: 'failed'; error: WorkerError }
-  | { type: 'snapshot'; snapshot: ArrayBuffer }
-  | { type: 'result'; id: number; rows: unknown[]; affectedRows: number }
+  | { type: 'result'; id: number; answer: Answer }
   | { type: 'error'; id: number; error: WorkerError }
 
 type ErrorField = 'code' | 'constraint' | 'detail'

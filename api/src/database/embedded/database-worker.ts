@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { cutLog } from './cut-log'
-import type { WorkerError, WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './database-thread'
+import type { Work, WorkerError, WorkerReply, WorkerRequest, WorkerSetup } from './database-thread'
 
 // Runs in a thread, so that a slow query does not block the server.
 
@@ -27,29 +27,23 @@ async function open(): Promise<void> {
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
   })
-  parentPort?.on('message', (request: WorkerRequest | WorkerOrder) => {
-    if (request === 'snapshot') void sendSnapshot(database)
-    else if (request === 'close') void database.close().finally(() => process.exit())
-    else void answer(database, request)
+  parentPort?.on('message', (request: WorkerRequest) => {
+    if (request === 'close') return void database.close().finally(() => process.exit())
+    doWork(database, request.work).then(
+      (answer) => send({ type: 'result', id: request.id, answer }),
+      (error: unknown) => send({ type: 'error', id: request.id, error: describe(error) }),
+    )
   })
   send({ type: 'open' })
 }
 
-async function answer(database: PGlite, { id, sql, params, rowMode }: WorkerRequest): Promise<void> {
-  try {
-    const { rows, affectedRows = 0 } = await database.query(sql, params, { rowMode })
-    queries += 1
-    // Before the answer, so no query runs.
-    if (queries % LOOK_EVERY === 0) await cutLog(database, setup.dataDir).catch(() => {})
-    send({ type: 'result', id, rows, affectedRows })
-  } catch (error) {
-    send({ type: 'error', id, error: describe(error) })
-  }
-}
-
-async function sendSnapshot(database: PGlite): Promise<void> {
-  const dump = await database.dumpDataDir('none')
-  send({ type: 'snapshot', snapshot: await dump.arrayBuffer() })
+async function doWork(database: PGlite, work: Work) {
+  if (work === 'snapshot') return (await database.dumpDataDir('none')).arrayBuffer()
+  const { rows, affectedRows = 0 } = await database.query(work.sql, work.params, { rowMode: work.rowMode })
+  queries += 1
+  // Before the answer, so no query runs.
+  if (queries % LOOK_EVERY === 0) await cutLog(database, setup.dataDir).catch(() => {})
+  return { rows, affectedRows }
 }
 
 /** A thread's message keeps no own fields of an error. */
