@@ -59,25 +59,19 @@ function nameOf({ description, orderId }: Sale): string {
   return cleanText(description) || `Training, as ordered (${orderId})`
 }
 
-/** Splits an amount by weight with largest remainders. Without any weight the first share gets all. */
+/**
+ * Splits an amount by weight with largest remainders. Without any weight the first share gets all.
+ * Exact while amount × weight is below 2^53, about £900,000 × £900,000.
+ */
 function sharePence(amount: Pence, weights: readonly number[]): Pence[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   if (whole <= 0) return weights.map((_, index) => (index === 0 ? amount : pence(0)))
-  const shares = weights.map((weight) => divide(amount * weight, whole))
-  const left = amount - shares.reduce((sum, { quotient }) => sum + quotient, 0)
-  const order = shares.map((_, index) => index).sort((a, b) => remainderOf(b) - remainderOf(a) || a - b)
+  const shares = weights.map((weight) => Math.floor((amount * weight) / whole))
+  const remainders = weights.map((weight, index) => amount * weight - (shares[index] ?? 0) * whole)
+  const left = amount - shares.reduce((sum, share) => sum + share, 0)
+  const order = [...weights.keys()].sort((a, b) => (remainders[b] ?? 0) - (remainders[a] ?? 0))
   const extra = new Set(order.slice(0, left))
-  return shares.map(({ quotient }, index) => pence(quotient + (extra.has(index) ? 1 : 0)))
-
-  function remainderOf(index: number): number {
-    return shares[index]?.remainder ?? 0
-  }
-}
-
-/** Exact while amount × weight is below 2^53, about £900,000 × £900,000. */
-function divide(dividend: number, divisor: number): { quotient: number; remainder: number } {
-  const quotient = Math.floor(dividend / divisor)
-  return { quotient, remainder: dividend - quotient * divisor }
+  return shares.map((share, index) => pence(share + (extra.has(index) ? 1 : 0)))
 }
 
 /**

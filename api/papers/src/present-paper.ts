@@ -1,5 +1,5 @@
 import { exampleFacts } from '@site/shared/company-facts'
-import { formatPence, type Pence, pence } from '@site/shared/money'
+import { formatPence, pence } from '@site/shared/money'
 import type { Paper, PaperLine } from './paper'
 
 export type PaperView = ReturnType<typeof presentPaper>
@@ -57,16 +57,10 @@ function aboutLabel(kind: Paper['kind'], about: Paper['kind']): string {
 }
 
 function cellsOf({ description, quantity, unitPence, netPence, vatRate, vatPence }: PaperLine): string[] {
-  const amounts = [
-    formatPence(netPence),
-    percents.format(vatRate),
-    formatPence(vatPence),
-    formatPence(grossOf(netPence, vatPence)),
-  ]
+  const gross = formatPence(pence(netPence + vatPence))
+  const amounts = [formatPence(netPence), percents.format(vatRate), formatPence(vatPence), gross]
   return [description, String(quantity), formatPence(unitPence), ...amounts]
 }
-
-const grossOf = (netPence: Pence, vatPence: Pence): Pence => pence(netPence + vatPence)
 
 function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
   const exact = lines.reduce((sum, line) => sum + line.netPence * line.vatRate, 0)
