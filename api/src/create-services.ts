@@ -8,7 +8,7 @@ import { createStripeEventReader, createStripeWebhooks } from '@site/providers/s
 import type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
 import type { CompanyFacts } from '@site/shared/company-facts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ApiConfig } from './config/types'
+import type { ApiConfig } from './config/read'
 import { hasDiskSpace } from './database/data-folder'
 import type { Database } from './database/database'
 import type { PageOrigin, Pricing } from './orders/price-list'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { AccountLimits } from '../config/types'
+import type { AccountLimits } from '../config/read'
 import type { Database } from '../database/database'
 import { ApiError } from '../errors/api-error'
 import type { MailSettings } from '../mail/queue-mail'

@@ -1,9 +1,16 @@
 import path from 'node:path'
+import type { PayPalConfig, StripeConfig } from '@site/providers/gateway'
 import { company } from '@site/shared/company'
 import { emailSchema } from '@site/shared/contracts/accounts'
 import { Value } from 'typebox/value'
 import { readAccessConfig } from './access'
-import type { ApiConfig, Environment, StaffRole } from './types'
+
+type Environment = NodeJS.ProcessEnv
+/** `viewer` reads; `owner` may do everything. */
+export type StaffRole = 'viewer' | 'owner'
+export type ApiConfig = ReturnType<typeof readConfig> & Pick<ReturnType<typeof readAccessConfig>, 'access'>
+export type AccountLimits = ApiConfig['access']['accountLimits']
+export type PaymentLimits = ApiConfig['access']['paymentLimits']
 
 const providerKeys = [
   'STRIPE_SECRET_KEY',
@@ -29,17 +36,12 @@ const forms: readonly [names: readonly string[], form: RegExp, wanted: string][]
 
 const isEmail = (text: string) => Value.Check(emailSchema, text)
 
-function findProblems(
-  environment: Environment,
-  config: ApiConfig,
-  { isSandbox, isLive }: { isSandbox: boolean; isLive: boolean },
-): string[] {
-  const { isProduction, publicUrl, mailFrom, shopMail, isMailOff, staff } = config
+function findProblems(environment: Environment, config: ApiConfig): string[] {
+  const { isProduction, publicUrl, providers, mailFrom, shopMail, isMailOff, staff } = config
+  const isLive = providers?.stripe.isLive ?? false
   const { STRIPE_PUBLISHABLE_KEY: publishable, DATABASE_URL, SMTP_URL, AUTH_SECRET } = environment
   const prefix = `pk_${isLive ? 'live' : 'test'}_`
-  const problems: string[] = isSandbox
-    ? []
-    : providerKeys.flatMap((name) => (environment[name] ? [] : `${name} is missing`))
+  const problems = providerKeys.flatMap((name) => (!providers || environment[name] ? [] : `${name} is missing`))
   if (publishable && !publishable.startsWith(prefix))
     problems.push(`STRIPE_PUBLISHABLE_KEY must begin with ${prefix}, as the secret key does`)
   if (isLive && !isProduction) problems.push('STRIPE_SECRET_KEY is a live key: real money needs NODE_ENV=production')
@@ -70,41 +72,49 @@ function findProblems(
   return problems
 }
 
-export type { ApiConfig } from './types'
-
 export function readApiConfig(environment: Environment, publicUrl: string): { config: ApiConfig; problems: string[] } {
-  const isProduction = environment.NODE_ENV === 'production'
-  const isSandbox = !isProduction && providerKeys.every((name) => !environment[name])
-  const isLive = /^[sr]k_live_/.test(environment.STRIPE_SECRET_KEY ?? '')
+  const isSandbox = environment.NODE_ENV !== 'production' && providerKeys.every((name) => !environment[name])
   const { access, problems } = readAccessConfig(environment, isSandbox)
-  const config: ApiConfig = {
-    isProduction,
+  const config = { ...readConfig(environment, publicUrl, isSandbox), access }
+  return { config, problems: [...findProblems(environment, config), ...problems] }
+}
+
+function readConfig(environment: Environment, publicUrl: string, isSandbox: boolean) {
+  return {
+    isProduction: environment.NODE_ENV === 'production',
     publicUrl,
     dataDir: path.resolve(environment.DATA_DIR ?? '.data'),
     databaseUrl: environment.DATABASE_URL || undefined,
-    providers: isSandbox ? undefined : readProviders(environment, isLive),
+    /** Absent: the sandbox. */
+    providers: isSandbox ? undefined : readProviders(environment),
+    /** Accepts an amount without items (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
     allowsAmountOnly: isSandbox || environment.ALLOW_AMOUNT_ONLY === '1',
     smtpUrl: environment.SMTP_URL || undefined,
     mailFrom: environment.MAIL_FROM || company.email,
     shopMail: environment.SHOP_MAIL || company.email,
+    /** `MAIL=off`: sends no mail, and no page promises any. */
     isMailOff: environment.MAIL === 'off',
+    /** Absent outside production: `dataDir` keeps a generated one. */
     authSecret: environment.AUTH_SECRET || undefined,
+    /** Only verifies recent sessions; never signs. */
     previousAuthSecret: environment.AUTH_SECRET_PREVIOUS || undefined,
-    access,
+    /** Lower-case addresses that may sign in to the desk. Empty: there is no desk. */
     staff: readStaff(environment, isSandbox),
   }
-  return { config, problems: [...findProblems(environment, config, { isSandbox, isLive }), ...problems] }
 }
 
 /** A sandbox has an owner, so that a developer can sign in. */
-function readStaff({ DESK_OWNERS, DESK_VIEWERS = '' }: Environment, isSandbox: boolean): ApiConfig['staff'] {
+function readStaff(
+  { DESK_OWNERS, DESK_VIEWERS = '' }: Environment,
+  isSandbox: boolean,
+): ReadonlyMap<string, StaffRole> {
   const owners = DESK_OWNERS ?? (isSandbox ? 'owner@example.com' : '')
   const listed = (text: string, role: StaffRole) =>
     text.split(',').flatMap((it): [string, StaffRole][] => (it.trim() ? [[it.trim().toLowerCase(), role]] : []))
   return new Map([...listed(DESK_VIEWERS, 'viewer'), ...listed(owners, 'owner')])
 }
 
-function readProviders(environment: Environment, isLive: boolean): NonNullable<ApiConfig['providers']> {
+function readProviders(environment: Environment): { stripe: StripeConfig; paypal: PayPalConfig } {
   const {
     STRIPE_SECRET_KEY: secretKey = '',
     STRIPE_PUBLISHABLE_KEY: publishableKey = '',
@@ -115,6 +125,7 @@ function readProviders(environment: Environment, isLive: boolean): NonNullable<A
     STRIPE_WEBHOOK_SECRET_PREVIOUS: previousWebhookSecret,
     PAYPAL_WEBHOOK_ID_PREVIOUS: previousWebhookId,
   } = environment
+  const isLive = /^[sr]k_live_/.test(secretKey)
   // Stripe's key decides between live and test; PayPal follows it.
   const payPalHost = isLive ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'
   const apiUrl = environment.PAYPAL_API_URL || payPalHost

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { PaymentLimits } from '../config/types'
+import type { PaymentLimits } from '../config/read'
 import type { Database } from '../database/database'
 import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../config/types'
+import type { StaffRole } from '../../config/read'
 import { createStaffPages, type StaffVisitor } from './staff-pages'
 
 /** Its name is the email address. */
