@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
-import { eraseAccountMail } from '../mail/queue-mail'
+import { outbox } from '../database/schema'
+import { eraseMail } from '../mail/queue-mail'
 import { type Account, accounts } from './account-tables'
 
 export const accountEmail = (email: string): string => email.trim().toLowerCase()
@@ -40,7 +41,7 @@ export async function changeAccount(
 /** Keeps the orders. */
 export async function deleteAccount(queries: Queries, id: string): Promise<void> {
   await queries.delete(accounts).where(eq(accounts.id, id))
-  await eraseAccountMail(queries, id)
+  await eraseMail(queries, eq(outbox.accountId, id))
 }
 
 type NewAccount = Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHash'>

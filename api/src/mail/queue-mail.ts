@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pence } from '@site/shared/money'
-import { and, eq, isNull, like } from 'drizzle-orm'
+import { and, eq, isNull, like, type SQL } from 'drizzle-orm'
 import type { ConfirmedDate } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type AccountMailDetail, type Order, outbox } from '../database/schema'
@@ -110,10 +110,8 @@ export async function queueAccountMail(
   })
 }
 
-export async function eraseAccountMail(queries: Queries, accountId: string): Promise<void> {
-  await queries.delete(outbox).where(and(eq(outbox.accountId, accountId), isNull(outbox.sentAt)))
-  await queries
-    .update(outbox)
-    .set({ recipient: '', recipientName: '', detail: null })
-    .where(eq(outbox.accountId, accountId))
+export async function eraseMail(queries: Queries, which: SQL | undefined): Promise<void> {
+  await queries.delete(outbox).where(and(which, isNull(outbox.sentAt)))
+  const nobody = { recipient: '', recipientName: '', lastError: null, detail: null }
+  await queries.update(outbox).set(nobody).where(which)
 }

@@ -1,9 +1,10 @@
-import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, inArray, ne, sql } from 'drizzle-orm'
 import { isMailbox } from '../accounts/account-repository'
 import { accountOrders, accounts } from '../accounts/account-tables'
 import { bookings, cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
+import { eraseMail } from '../mail/queue-mail'
 import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { nextState, payableStates } from '../payments/shared/payment-repository'
 
@@ -20,17 +21,11 @@ export async function eraseOrders(queries: Queries, ids: string[], person?: Pers
   await queries.delete(bookings).where(inArray(bookings.orderId, ids))
   await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
   // Keeps the shop's sale message: it is written from the order, by then without names.
-  const toBuyer = and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold'))
-  await queries.delete(outbox).where(and(toBuyer, isNull(outbox.sentAt)))
-  await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(toBuyer)
+  await eraseMail(queries, and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold')))
   const actor = person?.actor
+  const source = person ? 'operator' : 'sweep'
   for (const orderId of ids) {
-    await recordEvent(queries, {
-      orderId,
-      type: 'erased',
-      source: person ? 'operator' : 'sweep',
-      ...(actor && { actor }),
-    })
+    await recordEvent(queries, { orderId, type: 'erased', source, ...(actor && { actor }) })
   }
   await eraseFreeText(queries, ids)
 }

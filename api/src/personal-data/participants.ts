@@ -1,8 +1,9 @@
-import { and, inArray, isNotNull, isNull, like, lt, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
 import { isMailbox } from '../accounts/account-repository'
 import { bookings } from '../database/after-sale-tables'
 import { type Queries, rowsOf } from '../database/database'
 import { orders, outbox } from '../database/schema'
+import { eraseMail } from '../mail/queue-mail'
 
 /** A participant has neither order nor account. */
 type BookedPlaceOfPerson = { orderId: string; courseId: number; name: string; email: string; dates: unknown }
@@ -43,13 +44,4 @@ export async function forgetBookings(queries: Queries, before: Date, limit: numb
   const ids = gone.map(({ id }) => id)
   await eraseMail(queries, and(like(outbox.kind, 'place_%'), inArray(outbox.orderId, ids)))
   return ids.length
-}
-
-async function eraseMail(queries: Queries, which: SQL | undefined): Promise<void> {
-  await queries.delete(outbox).where(and(which, isNull(outbox.sentAt)))
-  const nobody = { recipient: '', recipientName: '', lastError: null }
-  await queries
-    .update(outbox)
-    .set(nobody)
-    .where(and(which, isNotNull(outbox.sentAt)))
 }
