@@ -3,7 +3,7 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { askRunningServer } from './admin/admin-socket'
 import { type Ask, type Operation, runOperation } from './admin/operations'
-import type { ApiConfig } from './config/types'
+import type { ApiConfig } from './config/read'
 import { createServices } from './create-services'
 import { openWithoutMigrating } from './database/create-database'
 import { AdminRefusal } from './errors/api-error'
@@ -32,7 +32,6 @@ async function administerHere(config: ApiConfig, operation: Operation): Promise<
   const { log } = Fastify({ logger: loggerOptions('error', process.stderr) })
   const database = await openWithoutMigrating(databaseUrl ? { url: databaseUrl } : { dataDir }, log)
   try {
-    await database.opened
     const services = await createServices(config, {
       database,
       log,

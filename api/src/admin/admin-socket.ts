@@ -87,17 +87,9 @@ export function askRunningServer(dataDir: string, operation: Operation): Promise
 }
 
 function readAnswer(body: string): { result: unknown } {
-  const unreadable = new Error('The running server gives no answer that makes sense.')
-  let answer: unknown
-  try {
-    answer = JSON.parse(body)
-  } catch {
-    throw unreadable
-  }
-  if (typeof answer !== 'object' || answer === null) throw unreadable
-  if ('refusal' in answer) throw new AdminRefusal(String(answer.refusal))
-  if (!('result' in answer)) throw unreadable
-  return { result: answer.result }
+  const answer: Answer = JSON.parse(body)
+  if ('refusal' in answer) throw new AdminRefusal(answer.refusal)
+  return answer
 }
 
 function socketFile(dataDir: string): string | undefined {

@@ -40,6 +40,7 @@ type Claim = {
   values?: Record<string, unknown>
 }
 
+type Working = { database: Database; log: FastifyBaseLogger }
 export type Worked = { ok: true } | { ok: false; error: unknown }
 
 export async function claimDue<T extends PgTable>(
@@ -69,7 +70,7 @@ export async function claimDue<T extends PgTable>(
  * @throws an unavailable database's error; the row returns after its lease
  */
 export async function workOn<T extends PgTable>(
-  { database, log }: { database: Database; log: FastifyBaseLogger },
+  { database, log }: Working,
   queue: RetriedQueue<T>,
   row: T['$inferSelect'],
   work: () => Promise<Record<string, unknown>>,
@@ -106,4 +107,30 @@ export function later(now: number | undefined, waitMs: number): SQL {
 
 function timeOf(now: number | undefined): SQL {
   return now === undefined ? sql`now()` : sql`${new Date(now).toISOString()}::timestamptz`
+}
+
+/** @returns a function that stops it and waits for the work under way */
+export function repeat(
+  { database, log }: Working,
+  everyMs: number,
+  work: (isStopped: () => boolean) => Promise<void>,
+): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let isStopped = false
+  const run = () => {
+    if (isStopped) return
+    running ??= work(() => isStopped)
+      .catch((error: unknown) => log.warn({ err: error }, 'work of the server was interrupted'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(run, everyMs)
+  timer.unref()
+  void database.opened.then(run)
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await running
+  }
 }

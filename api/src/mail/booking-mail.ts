@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { ConfirmedDate } from '../database/after-sale-tables'
 import type { BookedCourse, BookingRecord } from '../orders/booking-repository'
-import { type CalendarEvent, writeCalendar } from './calendar-file'
+import { methodOf, writeCalendar } from './calendar-file'
 import { greet, layOutMail, type MailContent } from './mail-layout'
 
 /** With course, sequence and place: `place_confirmed:14.1.0`. */
@@ -30,24 +30,34 @@ function dayOf(time: Date): string {
 type Row = { kind: string; recipient: string; recipientName: string; messageId: string }
 
 export function renderBookingMail({ kind, recipient, recipientName, messageId }: Row, booking: BookingRecord) {
-  const [name, about = ''] = kind.split(':')
-  const course = booking.courses.find(({ courseId }) => String(courseId) === about.split('.')[0])
+  const [name, place = ''] = kind.split(':')
+  const course = booking.courses.find(({ courseId }) => String(courseId) === place.split('.')[0])
   if (!course?.confirmed)
     throw new Error(`The order ${booking.orderId} has no confirmed date for the message "${kind}"`)
   const { confirmed, title } = course
   const isBuyer = name?.startsWith('booking') ?? false
   const uid = `${booking.orderId}.${course.courseId}${domainOf(messageId)}`
-  const event = eventOf(title, confirmed, uid)
-  if (confirmed.isCancelled) {
-    const content = layOutCancellation(course, confirmed, { greeting: greet(recipientName), isBuyer, booking })
-    return { content, calendar: writeCalendar({ ...event, method: 'CANCEL', attendee: recipient }), method: 'CANCEL' }
-  }
+  const about = { greeting: greet(recipientName), isBuyer, booking }
+  const content = confirmed.isCancelled
+    ? layOutCancellation(title, confirmed, about)
+    : layOutDate(course, confirmed, about)
+  return { content, calendar: writeCalendar(uid, title, confirmed, recipient), method: methodOf(confirmed) }
+}
+
+type About = { greeting: string; isBuyer: boolean; booking: BookingRecord }
+
+function layOutDate(
+  course: BookedCourse,
+  confirmed: ConfirmedDate,
+  { greeting, isBuyer, booking }: About,
+): MailContent {
+  const { title } = course
   const opening = isBuyer
     ? `We have confirmed the date of ${title} in your order ${booking.orderId}.`
     : `A place on ${title} is booked for you by ${booking.customerName}.`
   const isChanged = confirmed.sequence > 1
-  const content = layOutMail(`${isChanged ? 'Changed: ' : ''}${title} on ${dayOf(new Date(confirmed.startsAt))}`, [
-    greet(recipientName),
+  return layOutMail(`${isChanged ? 'Changed: ' : ''}${title} on ${dayOf(new Date(confirmed.startsAt))}`, [
+    greeting,
     `${opening}${isChanged ? ' The details have changed. They replace those that we sent before.' : ''}`,
     layOutFacts({
       Course: title,
@@ -59,13 +69,13 @@ export function renderBookingMail({ kind, recipient, recipientName, messageId }:
     'The attached file puts the date into your calendar.',
     `If you cannot come, or anything is not right, reply to this email or call ${company.phone.display}.`,
   ])
-  return { content, calendar: writeCalendar(event), method: 'PUBLISH' }
 }
 
-type Cancellation = { greeting: string; isBuyer: boolean; booking: BookingRecord }
-
-function layOutCancellation({ title }: BookedCourse, confirmed: ConfirmedDate, about: Cancellation): MailContent {
-  const { greeting, isBuyer, booking } = about
+function layOutCancellation(
+  title: string,
+  confirmed: ConfirmedDate,
+  { greeting, isBuyer, booking }: About,
+): MailContent {
   return layOutMail(`Cancelled: ${title} on ${dayOf(new Date(confirmed.startsAt))}`, [
     greeting,
     isBuyer
@@ -75,15 +85,6 @@ function layOutCancellation({ title }: BookedCourse, confirmed: ConfirmedDate, a
     'The attached file takes the date out of your calendar.',
     `If this is not right, reply to this email or call ${company.phone.display}.`,
   ])
-}
-
-function eventOf(
-  title: string,
-  { instructions, isCancelled: _, ...confirmed }: ConfirmedDate,
-  uid: string,
-): CalendarEvent {
-  const description = [instructions, `Questions? Call ${company.phone.display}.`].filter(Boolean).join('\n\n')
-  return { ...confirmed, method: 'PUBLISH', uid, title, description }
 }
 
 function domainOf(messageId: string): string {

@@ -1,29 +1,20 @@
 import { company } from '@site/shared/company'
-
-export type CalendarEvent = {
-  method: 'PUBLISH' | 'CANCEL'
-  /** Of a cancellation (RFC 5546, 3.2.5). */
-  attendee?: string
-  uid: string
-  sequence: number
-  startsAt: string
-  endsAt: string
-  confirmedAt: string
-  title: string
-  place: string
-  description: string
-}
+import type { ConfirmedDate } from '../database/after-sale-tables'
 
 const MAX_BYTES = 75
 
-/** RFC 5545; the same UID with a higher sequence replaces or cancels (RFC 5546). */
-export function writeCalendar(event: CalendarEvent): string {
-  const { method, attendee, uid, sequence, startsAt, endsAt, confirmedAt, title, place, description } = event
+/**
+ * RFC 5545; the same UID with a higher sequence replaces or cancels (RFC 5546).
+ * @param attendee of a cancellation (RFC 5546, 3.2.5)
+ */
+export function writeCalendar(uid: string, title: string, date: ConfirmedDate, attendee: string): string {
+  const { sequence, startsAt, endsAt, confirmedAt, place, instructions, isCancelled } = date
+  const description = [instructions, `Questions? Call ${company.phone.display}.`].filter(Boolean).join('\n\n')
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escapeText(company.name)}//Bookings//EN`,
-    `METHOD:${method}`,
+    `METHOD:${methodOf(date)}`,
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `SEQUENCE:${sequence}`,
@@ -34,13 +25,15 @@ export function writeCalendar(event: CalendarEvent): string {
     `LOCATION:${escapeText(place)}`,
     `DESCRIPTION:${escapeText(description)}`,
     `ORGANIZER;CN="${company.name.replaceAll('"', '')}":mailto:${company.email}`,
-    ...(attendee ? [`ATTENDEE:mailto:${attendee}`] : []),
-    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    ...(isCancelled ? [`ATTENDEE:mailto:${attendee}`] : []),
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
+
+export const methodOf = ({ isCancelled }: ConfirmedDate) => (isCancelled ? 'CANCEL' : 'PUBLISH')
 
 function stampOf(time: string): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')

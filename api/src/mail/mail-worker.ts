@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
-import type { ApiConfig } from '../config/types'
+import type { ApiConfig } from '../config/read'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
-import { retryAfter } from '../database/work-queue'
+import { repeat, retryAfter } from '../database/work-queue'
 import { claimMail, mailQueue, markSent, type OutboxRow, postpone, readMail } from './outbox-repository'
 import { type MailMessage, type MailWriting, writeMail } from './write-mail'
 
@@ -17,9 +16,6 @@ type Failure = { error: Error; is: 'temporary' | 'final' | 'server' }
 
 /** Delivers at least once, under the same Message-ID. Several servers may run it. */
 export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions) {
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-
   async function trySending(row: OutboxRow): Promise<Failure | undefined> {
     const mail = await readMail(database.queries(), row.id)
     if (!mail) return { error: new Error('The message is gone'), is: 'temporary' }
@@ -47,34 +43,16 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
     return failure
   }
 
-  async function sendDue(): Promise<number> {
-    let sent = 0
-    while (!stopping.signal.aborted) {
-      const row = await claimMail(database.queries())
-      const failure = row && (await sendOne(row))
-      if (!row || failure?.is === 'server') break
-      if (!failure) sent += 1
-    }
-    return sent
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sendDue().catch((error: unknown) => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'the outbox cannot be sent')
-      })
-      await wait(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  }
-
   return {
-    sendDue,
-    start(): void {
-      running ??= run()
-    },
-    async stop(): Promise<void> {
-      stopping.abort()
-      await running
+    async sendDue(isStopped = () => false): Promise<number> {
+      let sent = 0
+      while (!isStopped()) {
+        const row = await claimMail(database.queries())
+        const failure = row && (await sendOne(row))
+        if (!row || failure?.is === 'server') break
+        if (!failure) sent += 1
+      }
+      return sent
     },
   }
 }
@@ -103,8 +81,11 @@ export function startMail(
     return async () => {}
   }
   const worker = createMailWorker({ ...writing, database, send: connectSmtp(smtpUrl), log })
-  worker.start()
-  return worker.stop
+  return repeat({ database, log }, POLL_MS, async (isStopped) => {
+    await worker.sendDue(isStopped).catch((error: unknown) => {
+      if (!isUnavailable(error)) log.error({ err: error }, 'the outbox cannot be sent')
+    })
+  })
 }
 
 export type SendMail = (message: MailMessage) => Promise<void>

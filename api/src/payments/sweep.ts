@@ -2,7 +2,7 @@ import { type Provider, ProviderError } from '@site/providers/gateway'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { databaseTime } from '../database/database'
 import { type Payment, type PaymentState, payments } from '../database/schema'
-import { claimDue, later, type RetriedQueue, type Worked, workOn } from '../database/work-queue'
+import { claimDue, later, type RetriedQueue, repeat, type Worked, workOn } from '../database/work-queue'
 import { returnPayment } from '../refunds/return-payment'
 import { claimRefunds, sweepRefund } from '../refunds/sweep-refunds'
 import { claimEvents, handleEvent } from './event-queue'
@@ -69,32 +69,6 @@ export function startSweeping(services: PaymentServices, everyMs = EVERY_MS): ()
 }
 
 const now = ({ database }: PaymentServices) => databaseTime(database.queries())
-
-/** @returns a function that stops it and waits for the work under way */
-export function repeat(
-  { database, log }: PaymentServices,
-  everyMs: number,
-  work: (isStopped: () => boolean) => Promise<void>,
-): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let isStopped = false
-  const run = () => {
-    if (isStopped) return
-    running ??= work(() => isStopped)
-      .catch((error: unknown) => log.warn({ err: error }, 'work of the server was interrupted'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const timer = setInterval(run, everyMs)
-  timer.unref()
-  void database.opened.then(run)
-  return async () => {
-    isStopped = true
-    clearInterval(timer)
-    await running
-  }
-}
 
 async function sweepProvider(services: PaymentServices, provider: Provider, now: number): Promise<void> {
   const watch = await watchProvider(services, provider)
