@@ -1,5 +1,5 @@
 import type { PaperView } from '../present-paper'
-import { BOTTOM, type Element, MARGIN, type Sheet, type Style, WIDTH } from './sheet'
+import { BOTTOM, type Box, type Element, MARGIN, type Sheet, type Style, WIDTH } from './sheet'
 
 const GAP = 8
 const PAD = 6
@@ -10,18 +10,27 @@ const name: Style = { size: 9 }
 const SUM_WIDTH = 240
 
 type Column = { x: number; width: number }
-type Table = { element: Element; body: Element }
 
 /** Draws lines and sums over as many sheets as needed. @returns the vertical position of the end */
 export function drawTable(sheet: Sheet, view: PaperView, top: number, turn: () => number): number {
   const columns = layColumns()
   const element = sheet.group(sheet.root, 'Table')
-  let y = drawHead(sheet, view.columns, columns, top, element)
-  const table = { element, body: sheet.group(element, 'TBody') }
+  const drawHead = (y: number, draw: (text: string, box: Box, style: Style) => unknown) => {
+    columns.forEach((column, index) => {
+      draw(view.columns[index] ?? '', { ...column, y }, { ...head, align: alignOf(index) })
+    })
+    const below = y + head.size * 1.4 + 4
+    sheet.rule({ x: MARGIN, y: below, width: WIDTH }, { colour: 'petrol', weight: 1.2 })
+    return below
+  }
+  const row = sheet.group(sheet.group(element, 'THead'), 'TR')
+  let y = drawHead(top, (text, box, style) => sheet.write(row, 'TH', text, box, style, 'Column'))
+  const body = sheet.group(element, 'TBody')
   for (const cells of view.rows) {
     const height = heightOf(sheet, cells, columns)
-    if (y + height > BOTTOM) y = repeatHead(sheet, view.columns, columns, turn())
-    drawRow(sheet, table, cells, columns, y)
+    // For the eye only: the tagged table has the names once.
+    if (y + height > BOTTOM) y = drawHead(turn(), sheet.decorate)
+    drawRow(sheet, body, cells, columns, y)
     y += height
     sheet.rule({ x: MARGIN, y, width: WIDTH }, { colour: 'line', weight: 0.5 })
   }
@@ -40,35 +49,7 @@ function layColumns(): Column[] {
   })
 }
 
-function drawHead(
-  sheet: Sheet,
-  names: readonly string[],
-  columns: readonly Column[],
-  y: number,
-  table: Element,
-): number {
-  const row = sheet.group(sheet.group(table, 'THead'), 'TR')
-  columns.forEach((column, index) => {
-    sheet.write(row, 'TH', names[index] ?? '', { ...column, y }, { ...head, align: alignOf(index) }, 'Column')
-  })
-  return underline(sheet, y)
-}
-
-/** Repeats the column names for the eye only: the tagged table has them once. */
-function repeatHead(sheet: Sheet, names: readonly string[], columns: readonly Column[], y: number): number {
-  columns.forEach((column, index) => {
-    sheet.decorate(names[index] ?? '', { ...column, y }, { ...head, align: alignOf(index) })
-  })
-  return underline(sheet, y)
-}
-
-function underline(sheet: Sheet, y: number): number {
-  const below = y + head.size * 1.4 + 4
-  sheet.rule({ x: MARGIN, y: below, width: WIDTH }, { colour: 'petrol', weight: 1.2 })
-  return below
-}
-
-function drawRow(sheet: Sheet, { body }: Table, cells: readonly string[], columns: readonly Column[], y: number): void {
+function drawRow(sheet: Sheet, body: Element, cells: readonly string[], columns: readonly Column[], y: number): void {
   const row = sheet.group(body, 'TR')
   columns.forEach((column, index) => {
     const box = { ...column, y: y + PAD }
