@@ -101,22 +101,6 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     await expect(run({ do: 'dismiss', id: held, ...person })).rejects.toThrow('confirm, refund or cancel')
   })
 
-  it('export and erase a person and nobody else: the sale stays without them', async () => {
-    const orderId = await pay()
-    const other = await pay({ customerEmail: 'bo@example.com', customerName: 'Bo' })
-    const ada = { firstName: 'Ada', lastName: 'Brown', email: 'ada@example.com', password: 'correct horse' }
-    await shop.app.inject({ method: 'POST', url: '/api/auth/register', payload: ada })
-    const kept = await run({ do: 'export', email: 'Ada@Example.com' })
-    expect(kept).toMatchObject({ account: { firstName: 'Ada' }, orders: [{ orderId, customerName: 'Ada Brown' }] })
-    expect(JSON.stringify(kept)).not.toContain('argon2')
-    expect(await run({ do: 'erase', email: 'ada@example.com', ...person })).toContain('the account is deleted')
-    const payments = [{ providerId: intentOf(orderId).id }]
-    expect(await run({ do: 'show', orderId })).toMatchObject({ state: 'paid', customerName: '', payments })
-    expect((await run({ do: 'show', orderId: other })).customerName).toBe('Bo')
-    expect((await run({ do: 'export', email: 'ada@example.com' })).account).toBeNull()
-    await expect(run({ do: 'erase', email: 'ada@example.com', ...person })).rejects.toThrow('Nothing is kept')
-  })
-
   // A copy that took over without the newest commits gave the number of a receipt again.
   it('keep a database that ends before the newest papers closed until the next numbers are given', async () => {
     await pay()

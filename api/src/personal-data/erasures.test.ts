@@ -9,6 +9,7 @@ import { createAfterSale, part, person } from '../testing/after-sale'
 import { setUpShop } from '../testing/set-up-shop'
 import { erasePerson } from './erase-person'
 import { applyErasures } from './erasures'
+import { exportPerson } from './export-person'
 
 const shop = setUpShop({ config: unlimited })
 const dataDir = mkdtempSync(path.join(tmpdir(), 'erasures-'))
@@ -21,7 +22,7 @@ const everything = async () => {
 }
 
 // Reasons kept the name of an erased person, and a restored backup brought them back.
-it('R200: an erased person is in no free text, and stays erased when a backup is restored', async () => {
+it('R200: an erased person is in no free text, and stays erased when a backup is restored; nobody else is', async () => {
   const orderId = await shop.buyer.buy()
   const open = await shop.buyer.start('order_1763716276001_ab12cd34', {
     amount: 119,
@@ -31,8 +32,17 @@ it('R200: an erased person is in no free text, and stays erased when a backup is
   await createAfterSale(shop).refund(orderId, { ...part, reason: 'Ada Brown, ada@example.com, asked by phone' })
   await shop.visitors.signedIn()
   await shop.change(`update outbox set last_error = '550 <ada@example.com> unknown'`)
+  const other = await shop.buyer.buy({ customerEmail: 'bo@example.com', customerName: 'Bo' })
   const backup = await shop.queries().select().from(accounts)
-  await erase('ADA@example.com')
+  const kept = await exportPerson(shop.queries(), 'Ada@Example.com')
+  const named = expect.objectContaining({ orderId, customerName: 'Ada Brown' })
+  expect(kept).toMatchObject({ account: { firstName: 'Ada' }, orders: expect.arrayContaining([named]) })
+  expect(JSON.stringify(kept)).not.toContain('argon2')
+  expect(await erase('ADA@example.com')).toContain('the account is deleted')
+  await expect(erase('ada@example.com')).rejects.toThrow('Nothing is kept')
+  expect((await exportPerson(shop.queries(), 'ada@example.com')).account).toBeNull()
+  expect(await shop.readOrder(orderId)).toMatchObject({ state: 'paid', payments: [{ chargeId: expect.any(String) }] })
+  expect((await shop.readOrder(other)).order?.customerName).toBe('Bo')
   expect(await everything()).not.toMatch(/ada@|Ada (Brown|Marsh)/i)
   expect(readFileSync(path.join(dataDir, 'erasures'), 'utf8')).not.toMatch(/ada|example/i)
 
@@ -40,7 +50,7 @@ it('R200: an erased person is in no free text, and stays erased when a backup is
   await shop.queries().update(orders).set(ada)
   await shop.queries().insert(accounts).values(backup)
   const again = await shop.buyer.buy({ confirmRepeat: true })
-  expect(await applyErasures(shop.queries(), dataDir)).toBe(3)
+  expect(await applyErasures(shop.queries(), dataDir)).toBe(4)
   const [came] = await shop.queries().select().from(orders).where(eq(orders.id, again))
   expect(came?.customerEmail).toBe('ada@example.com')
   await shop.queries().execute(sql`delete from outbox where order_id = ${again}`)
