@@ -8,7 +8,7 @@ export type ThreadResult = { rows: unknown[]; affectedRows: number }
 type Answer = ThreadResult | ArrayBuffer
 
 const CLOSE_MS = 3_000
-const SNAPSHOT_MS = 120_000
+const SNAPSHOT_MS = 10 * 60_000
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
