@@ -11,17 +11,9 @@ const MAX_CHANGES = 200
 export function registerOrders({ ask, page, form, change }: Routes): void {
   page('/', async (visitor, { query }) => {
     const { text = '', state = '', day = '', before } = query
-    const limit = PAGE_SIZE + 1
-    const [attention, found] = await Promise.all([
-      ask({ do: 'attention' }),
-      ask({
-        ...{ do: 'list' as const, limit },
-        ...(text.trim() && { text: text.trim() }),
-        ...(state && { state }),
-        ...(day && { day }),
-        ...(before && { before }),
-      }),
-    ])
+    const given = Object.entries({ text: text.trim(), state, day, before }).filter(([, value]) => value)
+    const list = { do: 'list' as const, limit: PAGE_SIZE + 1, ...Object.fromEntries(given) }
+    const [attention, found] = await Promise.all([ask({ do: 'attention' }), ask(list)])
     const next = found.length > PAGE_SIZE ? found[PAGE_SIZE - 1]?.orderId : undefined
     const search = { text, state, day }
     return (

@@ -64,12 +64,8 @@ export type MailKind = keyof typeof mailKinds
 
 export function kindOf(text: string): MailKind {
   const [kind = ''] = text.split(':')
-  if (!isKind(kind)) throw new Error(`There is no message of the kind "${text}"`)
-  return kind
-}
-
-function isKind(kind: string): kind is MailKind {
-  return Object.hasOwn(mailKinds, kind)
+  if (!Object.hasOwn(mailKinds, kind)) throw new Error(`There is no message of the kind "${text}"`)
+  return kind as MailKind
 }
 
 type Amount = { label: string; pence: Pence }

@@ -48,9 +48,8 @@ export function visitDesk(shop: Shop) {
     const { cookie: half, key, formToken } = await openLink(email)
     const cookie = cookieOf(await post('/desk/code', { code: codeOf(key), formToken }, { cookie: half }))
     const change = async (address: string, fields: Record<string, string>) => {
-      const { body } = await get('/desk', cookie)
-      const [, token = ''] = /name="formToken" value="([^"]*)"/.exec(body) ?? []
-      return post(address, { reason: 'asked by phone', ...fields, formToken: token }, { cookie })
+      const formToken = hiddenOf(await get('/desk', cookie), 'formToken')
+      return post(address, { reason: 'asked by phone', ...fields, formToken }, { cookie })
     }
     return { cookie, key, change }
   }
