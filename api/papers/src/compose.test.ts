@@ -76,7 +76,7 @@ describe('10,000 random orders, each with random refunds', () => {
     return paperOf(composeLines(isOdd ? { ...sale, takenPence: pence(upTo(500_000)) } : sale))
   }
 
-  /** All that is left, some pence or any part. */
+  /** Credits the rest, some pence or any part. */
   function credit(papers: Paper[]): Paper {
     const receipt = receiptWith(papers)
     const left = leftOn(receipt)
