@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
@@ -52,6 +52,8 @@ describe('publishRelease', () => {
     ['an unlisted file', () => writeFile(path.join(dist, 'client/x.js'), ''), /client\/x.js .* is not listed/],
     ['a link', () => symlink('/etc/passwd', path.join(dist, 'client/link.js')), /link.js .* is not a plain file/],
     ['a file that is no JSON', () => changeRelease(() => '{'), /is not JSON/],
+    // The digest covered decoded text, so two files of different bytes had the same one.
+    ['bytes that are no text', () => appendFile(path.join(dist, 'release.json'), Buffer.of(0xff)), /not text in UTF-8/],
     ['a path that escapes', replace(`${script}":`, 'client/../../x":'), /files/],
     ['a foreign folder', replace(`${script}":`, 'etc/x":'), /files/],
     ['a package name with a path', replace('"catalog"', '"../x"'), /package/],

