@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
@@ -26,6 +26,11 @@ const allButDate = [
 ]
 const describeStore = hasPostgres ? describe : describe.skip
 
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
 describeStore('PostgreSQL', () => {
   let postgres: Databases
 
@@ -33,11 +38,6 @@ describeStore('PostgreSQL', () => {
     postgres = await sharePostgres()
   })
   afterAll(() => postgres?.drop())
-
-  const ends: (() => Promise<void>)[] = []
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end()
-  })
 
   describeSiteStore('a database', async (folder) => {
     const databaseUrl = await postgres.createDatabase()
@@ -95,12 +95,11 @@ describeStore('PostgreSQL', () => {
   // Rows carry bytes as hexadecimal digits, so another machine got twice the new bytes.
   it('P10: sends another machine at most 1.2 times the bytes that are new', async () => {
     const { site, databaseUrl, store: ada, first } = await goLive()
-    const line = await countingLine(databaseUrl)
-    const database = connectStore(line.url)
+    const line = watchLine()
+    const database = connectStore(databaseUrl)
     const disk = await mkdtemp(path.join(tmpdir(), 'machine-'))
     ends.push(
       () => database.close(),
-      () => line.close(),
       () => rm(disk, { recursive: true }),
     )
     const keys = { privateKey: await readFile(path.join(site.copy.root, 'keys/operator.key'), 'utf8') }
@@ -128,14 +127,14 @@ describeStore('PostgreSQL', () => {
   })
 
   it('reads bytes whole or not at all, also on a line that breaks or falls silent', async () => {
-    const line = await countingLine(await postgres.createDatabase())
-    const database = connectStore(line.url)
-    const pool = new Pool({ connectionString: line.url, max: 1 })
+    const line = watchLine()
+    const url = await postgres.createDatabase()
+    const database = connectStore(url)
+    const pool = new Pool({ connectionString: url, max: 1 })
     pool.on('error', () => {})
     ends.push(
       () => database.close(),
       () => pool.end(),
-      () => line.close(),
     )
     const content = randomBytes(1_000_000)
     await database.query('insert into site_blobs (digest, content) values ($1, $2)', ["it's", content])
@@ -150,36 +149,29 @@ describeStore('PostgreSQL', () => {
   })
 })
 
-async function countingLine(databaseUrl: string) {
-  const target = new URL(databaseUrl)
-  const ends = new Set<Socket>()
+/** Counts what comes in on connections that begin from now on. */
+function watchLine() {
+  const { connect } = Socket.prototype
   let bytes = 0
   let breaksAt = Number.POSITIVE_INFINITY
   let isSilent = false
-  const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
-    far.on('data', (chunk) => {
-      bytes += chunk.length
-      if (bytes < breaksAt) return
+  const watched = jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (
+    this: Socket,
+    ...args: unknown[]
+  ) {
+    const push = this.push.bind(this)
+    this.push = (chunk: Buffer | null) => {
+      bytes += chunk?.length ?? 0
+      if (bytes < breaksAt) return push(chunk)
       breaksAt = Number.POSITIVE_INFINITY
-      if (isSilent) far.unpipe(near)
-      else far.destroy()
-    })
-    near.pipe(far).pipe(near)
-    for (const end of [near, far]) {
-      ends.add(end)
-      end.on('error', () => {})
-      end.on('close', () => {
-        near.destroy()
-        far.destroy()
-      })
+      this.push = () => true
+      if (!isSilent) this.destroy()
+      return true
     }
+    return Reflect.apply(connect, this, args)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The line has no port')
+  ends.push(async () => watched.mockRestore())
   return {
-    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(address.port) }).href,
     taken() {
       const taken = bytes
       bytes = 0
@@ -189,10 +181,6 @@ async function countingLine(databaseUrl: string) {
     breakAfter(more: number, how: 'closed' | 'silent' = 'closed') {
       breaksAt = bytes + more
       isSilent = how === 'silent'
-    },
-    async close() {
-      for (const end of ends) end.destroy()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
