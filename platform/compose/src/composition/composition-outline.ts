@@ -74,7 +74,7 @@ export type CompositionOutline = Omit<StoredOutline, 'headers' | 'indexes'> & {
   indexes: Record<string, ComposedDocument>
 }
 
-export class OtherFormat extends Refusal {
+class OtherFormat extends Refusal {
   constructor(source: string, format: number) {
     super(`${source} has format ${format}, and this program reads ${FORMAT}: activate all releases of the site again`)
   }
@@ -83,6 +83,14 @@ export class OtherFormat extends Refusal {
 export async function readOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline> {
   const folder = folders.composition(number)
   return parseOutline(await readCheckedJson(folders, number, folder), path.join(folder, COMPOSITION_FILE))
+}
+
+/** @returns `undefined` for another format, which is not comparable */
+export function findOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline | undefined> {
+  return readOutline(folders, number).catch((error: unknown) => {
+    if (error instanceof OtherFormat) return undefined
+    throw error
+  })
 }
 
 export function parseOutline(json: string, source: string): CompositionOutline {

@@ -4,7 +4,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { type BlobFolder, readBlob, verifyBlobs } from './blob-files'
 import { copiesOf, documentsOf, joinLists, knownBlobsOf, listsOf, readLists, shownBlobsOf } from './composition'
 import { type CompositionFolders, listCompositions } from './composition-folder'
-import { type CompositionOutline, OtherFormat, readOutline } from './composition-outline'
+import { type CompositionOutline, findOutline } from './composition-outline'
 import type { ComposedDocument } from './stored-headers'
 
 const decompress = promisify(zlib.brotliDecompress)
@@ -30,10 +30,7 @@ export async function namedBlobs(folders: CompositionFolders, numbers?: readonly
   const reader = { ...folders, checkComposition: async () => {} }
   const named = new Set<string>()
   for (const number of numbers ?? (await listCompositions(folders))) {
-    const outline = await readOutline(reader, number).catch((error: unknown) => {
-      if (error instanceof OtherFormat) return undefined
-      throw error
-    })
+    const outline = await findOutline(reader, number)
     if (!outline) continue
     for (const digest of [...listsOf(outline), ...knownBlobsOf(outline)]) named.add(digest)
     const composition = joinLists(outline, await readLists(reader, outline))

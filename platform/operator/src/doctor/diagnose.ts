@@ -10,7 +10,7 @@ import { parsePublicKey } from '@platform/release/verify/team-keys'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { digestOfPointer } from '@platform/site/audit/with-audit'
 import { revokedReleases } from '@platform/site/model/revoked-releases'
-import { verifyFiles } from '@platform/site/sharing/verify-parts'
+import { openFolder } from '@platform/site/open/open-site'
 import { NotSigned } from '@platform/site/signatures/signatures'
 import type { Site } from '@platform/site/site/site'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
@@ -63,7 +63,7 @@ async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
 async function examineComposition(copy: SiteCopy, number: number, isLive: boolean): Promise<Composition | Finding> {
   try {
     const composition = await readComposition(copy, number)
-    await verifyFiles(copy, composition)
+    await openFolder(copy).verifyComposition(composition)
     return composition
   } catch (error) {
     const what = messageOf(error)

@@ -9,7 +9,7 @@ import {
   parseEntry,
   seal,
 } from '../model/audit-entry'
-import { isSigned, type Signatures, type Signer, type TrustedKeys } from '../signatures/signatures'
+import { isSigned, type Signatures, type TrustedKeys } from '../signatures/signatures'
 import type { SiteParts } from '../store/file/file-copy'
 import { readSeen, writeSeen } from '../store/file/seen'
 import type { StoreLine } from '../store/site-store'
@@ -56,17 +56,11 @@ export function openAuditLog({ copy, local, store }: SiteParts): AuditLog {
 /** @returns how the log was altered since this machine has read it */
 export async function watchAuditLog(parts: SiteParts): Promise<string | undefined> {
   const log = openAuditLog(parts)
-  const { head } = log
-  const seen = await head.read()
+  const seen = await log.head.read()
   const lines = await parts.store.readLines((seen?.number ?? 1) - 1)
   const [known] = lines
-  const isCut = seen !== undefined && known?.number !== seen.number
-  if (isCut || (seen && known && digestOfLine(known.line) !== seen.digest)) {
-    if (await acceptRestored(log, await log.read(), seen)) return undefined
-    if (isCut) return `The audit log was cut: this origin has seen line ${seen.number}`
-    return `Line ${seen.number} of the audit log is another than this origin has seen`
-  }
-  if (!known) return undefined
+  const cut = await findCut(log, seen, known?.number === seen?.number ? known?.line : undefined)
+  if (cut || !known) return cut
   const gap = lines.find(({ line }, index) => {
     const before = lines[index - 1]
     return before !== undefined && parseEntry(line)?.previous !== digestOfLine(before.line)
@@ -74,7 +68,7 @@ export async function watchAuditLog(parts: SiteParts): Promise<string | undefine
   if (gap) return `Line ${gap.number} of the audit log does not follow the one before it`
   const last = lines.at(-1) ?? known
   if (!isSealed(last.line)) return `Line ${last.number} of the audit log was altered`
-  if (!seen || last.number > seen.number) await head.write({ number: last.number, digest: digestOfLine(last.line) })
+  if (!seen || last.number > seen.number) await log.head.write({ number: last.number, digest: digestOfLine(last.line) })
   return undefined
 }
 
@@ -113,19 +107,16 @@ function findUnsigned(entries: readonly AuditEntry[], keys: TrustedKeys): string
     const trusted = key === undefined ? undefined : byFingerprint.get(key)
     if (trusted ? hasSigned(entry, trusted) : key === undefined && mayBeUnsigned(entry)) continue
     if (key !== undefined && !trusted && index < (formerUntil.get(key) ?? -1)) continue
-    return describe(index + 1, key, trusted !== undefined)
+    const line = `Line ${index + 1} of the audit log is`
+    if (key === undefined) return `${line} signed by nobody: it was altered or put in`
+    if (trusted) return `${line} not what was signed with the key ${key}`
+    return `${line} signed with ${key}, a key that is not trusted here`
   }
   return undefined
 }
 
 function groupByFingerprint(keys: TrustedKeys): Map<string, TrustedKeys> {
   return new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
-}
-
-function describe(line: number, key: string | undefined, isTrusted: boolean): string {
-  if (key === undefined) return `Line ${line} of the audit log is signed by nobody: it was altered or put in`
-  if (isTrusted) return `Line ${line} of the audit log is not what was signed with the key ${key}`
-  return `Line ${line} of the audit log is signed with ${key}, a key that is not trusted here`
 }
 
 function mayBeUnsigned({ actor, action, refusal }: AuditEntry): boolean {
@@ -158,17 +149,13 @@ export type AuditReport = { entries: NumberedEntry[]; alteration: string | undef
 export async function appendEntry(log: AuditLog, audited: AuditedAction): Promise<string> {
   const { reason, refusal, packages = [], ...rest } = audited
   const entry = { at: new Date().toISOString(), ...rest, packages, reason: cut(reason), refusal: cut(refusal) }
-  const signer = await signerFor(log, audited)
+  const signer = audited.actor.kind === 'origin' ? undefined : await log.signatures.signer().catch(() => undefined)
   const added = await log.append((last) => {
     const body = maskKeys(JSON.stringify({ ...entry, previous: last === undefined ? undefined : digestOfLine(last) }))
     return seal(body, signer)
   })
   await rememberHead(log, added)
   return digestOfLine(added.line)
-}
-
-async function signerFor({ signatures }: AuditLog, { actor }: AuditedAction): Promise<Signer | undefined> {
-  return actor.kind === 'origin' ? undefined : signatures.signer().catch(() => undefined)
 }
 
 export async function readAuditLog(log: AuditLog): Promise<AuditReport> {
@@ -179,7 +166,9 @@ export async function readAuditLog(log: AuditLog): Promise<AuditReport> {
   })
   const completed = new Set(entries.map(({ intent }) => intent))
   const keys = await log.signatures.trusted()
-  const alteration = findBrokenChain(lines) ?? findUnsigned(entries, keys) ?? (await findCut(log, lines))
+  const head = await log.head.read()
+  const findLost = () => findCut(log, head, head && lines[head.number - 1])
+  const alteration = findBrokenChain(lines) ?? findUnsigned(entries, keys) ?? (await findLost())
   const last = lines.at(-1)
   if (alteration === undefined && last !== undefined) await rememberHead(log, { number: lines.length, line: last })
   return { entries: entries.filter(({ digest }) => !completed.has(digest)), alteration }
@@ -190,11 +179,9 @@ function cut(text: string | undefined): string | undefined {
 }
 
 /** Only a machine that saw the latest entries can notice a truncation, so each keeps the last one. */
-async function findCut(log: AuditLog, lines: readonly string[]): Promise<string | undefined> {
-  const head = await log.head.read()
-  if (!head) return undefined
-  const line = lines[head.number - 1]
-  if (line !== undefined && digestOfLine(line) === head.digest) return undefined
+async function findCut(log: AuditLog, head: AuditHead | undefined, line: string | undefined) {
+  if (!head || (line !== undefined && digestOfLine(line) === head.digest)) return undefined
+  const lines = await log.read()
   if (await acceptRestored(log, lines, head)) return undefined
   if (line === undefined) {
     return `The audit log was cut: this machine has seen line ${head.number}, and there are ${lines.length}`

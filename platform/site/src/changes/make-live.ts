@@ -2,18 +2,12 @@ import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal, succeeds } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
-import {
-  type CompositionOutline,
-  OtherFormat,
-  readOutline,
-  versionsOf,
-} from '@platform/compose/composition/composition-outline'
+import { type CompositionOutline, findOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { verifyDocuments } from '@platform/compose/composition/verify-documents'
 import { composeSite } from '@platform/compose/pages/compose-site'
 import { readProgramDigest } from '@platform/compose/rendering/program-files'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
-import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
 import { findMisfits, loadVersions } from '../queries/check-activation'
@@ -21,7 +15,6 @@ import { requireSigner, statementOf } from '../signatures/signatures'
 import type { LiveState } from '../site/move-live'
 import type { Site } from '../site/site'
 import type { SiteDocuments } from '../store/documents'
-import type { SiteCopy } from '../store/file/file-copy'
 import { pruneSite } from './prune-site'
 
 export type Activation = {
@@ -58,16 +51,8 @@ export async function startActivation(
   limits: RenderLimits,
 ): Promise<ActivationContext> {
   const from = await store.live()
-  const live = from.pointer && (await readLive(store.copy, from.pointer.live))
+  const live = from.pointer && (await findOutline(store.copy, from.pointer.live))
   return { store, lease, limits, from, live }
-}
-
-/** Returns `undefined` for another format, which is not comparable. */
-function readLive(copy: SiteCopy, number: number): Promise<CompositionOutline | undefined> {
-  return readOutline(copy, number).catch((error: unknown) => {
-    if (error instanceof OtherFormat) return undefined
-    throw error
-  })
 }
 
 export function historyAfter(before: Pointer | undefined): number[] {
@@ -103,9 +88,11 @@ export async function composeWanted(
   kind: 'site' | 'preview' = 'site',
 ): Promise<CompositionOutline> {
   const { store, live, limits } = context
-  const releases = await loadReleases(store.copy, versions)
-  const digests = releases.map(({ digest }) => digest)
-  const fingerprint = await fingerprintOf(digests, settings, limits)
+  const releases = await loadVersions(store.copy, versions)
+  const problems = await findMisfits(store.copy, releases)
+  if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
+  const program = await readProgramDigest(limits.programFile)
+  const fingerprint = sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
   const isSame = live?.fingerprint === fingerprint && kind !== 'preview'
   // Activating again repairs a damaged composition.
   if (isSame && (await succeeds(verifyDocuments(store.copy, live)))) return live
@@ -115,11 +102,6 @@ export async function composeWanted(
   const distrusted = revokedKeys(await store.copy.readKeys())
   const wanted = { releases, settings, fingerprint, number, live, kind, sign: signJson, distrusted }
   return composeSite(store.copy, wanted, limits)
-}
-
-async function fingerprintOf(releases: readonly string[], settings: SiteSettings, limits: RenderLimits) {
-  const program = await readProgramDigest(limits.programFile)
-  return sha256(JSON.stringify([program, settings, releases]))
 }
 
 export async function showComposition(
@@ -135,11 +117,4 @@ export async function showComposition(
     await removeWhole(store.copy, store.copy.composition(number))
     throw error
   }
-}
-
-async function loadReleases(copy: SiteCopy, versions: Record<string, string>): Promise<VerifiedRelease[]> {
-  const releases = await loadVersions(copy, versions)
-  const problems = await findMisfits(copy, releases)
-  if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
-  return releases
 }

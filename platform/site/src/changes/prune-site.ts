@@ -1,6 +1,7 @@
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { type CompositionOutline, OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
+import { findOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
+import { nameOf } from '@platform/release/manifest/release'
 import { type Pointer, servedCompositions } from '../model/pointer'
 import type { Site } from '../site/site'
 import type { SiteCopy } from '../store/file/file-copy'
@@ -49,15 +50,12 @@ function wasEverLive(pointer: Pointer | undefined, number: number): boolean {
 
 async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[]> {
   const numbers = await listCompositions(copy)
-  const compositions = await Promise.all(
-    numbers.map((number) =>
-      readOutline(copy, number).catch((error: unknown) => {
-        if (error instanceof OtherFormat) return { releases: {} }
-        throw error
-      }),
+  const compositions = await Promise.all(numbers.map((number) => findOutline(copy, number)))
+  const named = new Set(
+    compositions.flatMap((it) =>
+      Object.entries(versionsOf(it)).map(([name, version]) => nameOf({ package: name, version })),
     ),
   )
-  const named = new Set(compositions.flatMap(namesOf))
   const published = await listReleases(copy)
   const whole = new Set(published.map(nameOf))
   const broken = (await listReleaseFolders(copy)).filter((it) => !whole.has(nameOf(it)) && !named.has(nameOf(it)))
@@ -71,12 +69,6 @@ async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[
     ...broken,
   ]
 }
-
-function namesOf({ releases }: Pick<CompositionOutline, 'releases'>): string[] {
-  return Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
-}
-
-const nameOf = ({ package: name, version }: ReleaseName): string => `${name}@${version}`
 
 function isRecent(time: string | undefined, now: Date): boolean {
   return time !== undefined && now.getTime() - Date.parse(time) < KEPT_MS

@@ -39,17 +39,9 @@ const entrySchema = Type.Object({
 
 export type Actor = Static<typeof actorSchema>
 export type AuditEntry = Static<typeof entrySchema>
-export type AuditedAction = {
-  action: string
-  actor: Actor
-  target?: string | undefined
-  packages?: readonly string[]
-  before?: Record<string, unknown> | undefined
-  after?: Record<string, unknown> | undefined
-  reason?: string | undefined
-  refusal?: string | undefined
-  isIntent?: boolean | undefined
-  intent?: string | undefined
+type Told = 'target' | 'before' | 'after' | 'reason' | 'refusal' | 'isIntent' | 'intent'
+export type AuditedAction = Pick<AuditEntry, 'action' | 'actor'> & { packages?: readonly string[] } & {
+  [Field in Told]?: AuditEntry[Field] | undefined
 }
 
 const checker = Compile(entrySchema)

@@ -73,11 +73,10 @@ export type HealthFigures = {
   vitals: VitalCount[]
 }
 export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], vitals: [] }
-export type HealthChange = HealthFigures
 
 export type HealthStore = {
   /** Ignores failures of a network that has counted in its window. */
-  add: (change: HealthChange) => Promise<void>
+  add: (change: HealthFigures) => Promise<void>
   /** `since` in ms. */
   read: (since: number) => Promise<HealthFigures>
 }

@@ -1,19 +1,16 @@
 /** An undo may move the pointer back without a signature. */
 import { checkSigned, type Signatures, type Signer, statementOf } from '../signatures/signatures'
-import { findUnsignedChange } from './allowed-move'
-import { isSamePointer, type Pointer, parsePointer } from './pointer'
+import { type Canary, isSamePointer, type Pointer, parsePointer } from './pointer'
 
 /** The pointer that the operator signed last. */
-export type SignedPointer = { signed: string | null; signedRevision: number | null; signature: string | null }
+export type SignedPointer = { signed: string; signedRevision: number; signature: string }
 
 export async function checkSignedLive(
   signatures: Signatures,
   { signed, signedRevision, signature }: SignedPointer,
 ): Promise<{ revision: number; pointer: Pointer }> {
-  const text = signed ?? ''
-  const revision = signedRevision ?? 0
-  await checkSigned(signatures, statementOf('live', String(revision), text), signature)
-  return { revision, pointer: parsePointer(JSON.parse(text), 'What is live in the database') }
+  await checkSigned(signatures, statementOf('live', String(signedRevision), signed), signature)
+  return { revision: signedRevision, pointer: parsePointer(JSON.parse(signed), 'What is live in the database') }
 }
 
 export function signLive(signer: Signer, revision: number, pointer: Pointer): SignedPointer {
@@ -21,8 +18,68 @@ export function signLive(signer: Signer, revision: number, pointer: Pointer): Si
   return { signed, signedRevision: revision, signature: signer.sign(statementOf('live', String(revision), signed)) }
 }
 
-/** @returns the change that needs a signature */
-export function findUnsigned(known: Pointer, pointer: Pointer | undefined): string | undefined {
-  if (!pointer) return 'it says nothing any more'
-  return isSamePointer(known, pointer) ? undefined : findUnsignedChange(known, pointer)
+const CLOCK_MS = 60_000
+
+/** Undoing, or a planned canary step, needs no signature. @returns the change that needs one */
+export function findUnsignedChange(known: Pointer, next: Pointer | undefined, now = Date.now()): string | undefined {
+  if (!next) return 'it says nothing any more'
+  if (isSamePointer(known, next)) return undefined
+  const finished = known.canary && dueShares(known.canary, now).includes(FULL) ? [known.canary.composition] : []
+  const shown = [...finished, known.live, ...known.history]
+  if (!shown.includes(next.live)) return `composition ${next.live} was not live before`
+  // Its targets must be further back, or two undos could go forward.
+  const earlier = shown.slice(shown.indexOf(next.live) + 1)
+  const stray = next.history.find((number) => !earlier.includes(number))
+  if (stray !== undefined) return `composition ${stray} was not live before ${next.live}`
+  const priced = Object.entries(next.lastLive ?? {}).find(
+    ([number, at]) => !shown.includes(Number(number)) && !isCanary(known, number) && known.lastLive?.[number] !== at,
+  )
+  if (priced) return `visitors did not get composition ${priced[0]}`
+  return (
+    findCanaryChange(known.canary, next.canary, now) ??
+    findAddedPreview(known.previews, next.previews) ??
+    findOtherChange(known, next) ??
+    (known.hold && JSON.stringify(next.hold) !== JSON.stringify(known.hold) ? 'the hold was ended' : undefined)
+  )
+}
+
+const FULL = 100
+
+function findOtherChange(known: Pointer, next: Pointer): string | undefined {
+  const numbers = [known.highest ?? 0, known.live, ...known.history, known.canary?.composition ?? 0]
+  if ((next.highest ?? 0) > Math.max(...numbers)) return `composition ${next.highest} was never made`
+  return JSON.stringify(othersOf(next)) === JSON.stringify(othersOf(known)) ? undefined : 'something else was changed'
+}
+
+function othersOf(pointer: Pointer) {
+  const { live, history, since, highest, lastLive, canary, canaryEndedAt, previews, hold, ...others } = pointer
+  return Object.entries(others).sort(([a], [b]) => a.localeCompare(b))
+}
+
+const isCanary = ({ canary }: Pointer, number: string): boolean => canary?.composition === Number(number)
+
+function findCanaryChange(known: Canary | undefined, next: Canary | undefined, now: number): string | undefined {
+  if (!next) return undefined
+  const isSame =
+    known?.composition === next.composition && known.salt === next.salt && known.startedAt === next.startedAt
+  if (!known || !isSame) return `composition ${next.composition} is not the canary`
+  if (next.share > Math.max(known.share, ...dueShares(known, now))) return `a share of ${next.share} % was not planned`
+  const planned = known.steps?.shares ?? []
+  const left = next.steps?.shares ?? []
+  const isPlanned = JSON.stringify(left) === JSON.stringify(planned.slice(planned.length - left.length))
+  if (left.length > 0 && !(isPlanned && next.steps?.everyMs === known.steps?.everyMs)) return 'other steps were planned'
+  return undefined
+}
+
+function dueShares({ steps }: Canary, now: number): number[] {
+  if (!steps) return []
+  const first = Date.parse(steps.nextAt) - CLOCK_MS
+  return steps.shares.filter((_share, index) => first + index * steps.everyMs <= now)
+}
+
+function findAddedPreview(known: Pointer['previews'] = [], next: Pointer['previews'] = []): string | undefined {
+  const added = next.find(
+    ({ composition, expiresAt }) => !known.some((it) => it.composition === composition && it.expiresAt >= expiresAt),
+  )
+  return added && `composition ${added.composition} is no preview`
 }

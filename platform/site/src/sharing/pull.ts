@@ -47,14 +47,9 @@ export async function pullDocuments({ copy, local, store }: SiteParts): Promise<
   return [...problems.values()]
 }
 
-type Pull = SiteParts & {
-  isThorough: boolean
-  pullRelease: (release: string) => Promise<void>
-  compositions: ReadonlyMap<string, Row>
-  looked: Set<string>
-}
+type Pull = Awaited<ReturnType<typeof startPull>>
 
-async function startPull(parts: SiteParts, isThorough = false): Promise<Pull & { releases: string[] }> {
+async function startPull(parts: SiteParts, isThorough = false) {
   await createSiteFolders(parts.copy)
   await keepReserve(parts.copy)
   const releases = new Map((await parts.store.read('release')).map((row) => [splitName(row.name)[1], row]))
@@ -65,8 +60,8 @@ async function startPull(parts: SiteParts, isThorough = false): Promise<Pull & {
     isThorough,
     compositions,
     releases: [...releases.keys()],
-    looked: new Set(),
-    pullRelease(release) {
+    looked: new Set<string>(),
+    pullRelease(release: string): Promise<void> {
       const row = releases.get(release)
       const pulling = pulled.get(release) ?? (row ? pullRelease(parts, row, isThorough) : Promise.resolve())
       pulled.set(release, pulling)
@@ -114,13 +109,10 @@ async function pullComposition(pull: Pull, number: number): Promise<void> {
   await pullPages(pull, number)
   const { releases } = await readOutline(copy, number)
   for (const [name, { version, digest }] of Object.entries(releases)) {
-    const failure = await pull.pullRelease(`${name}@${version}`).then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    )
+    const [pulled] = await Promise.allSettled([pull.pullRelease(`${name}@${version}`)])
     // A local release is known by its digest, even if its row is damaged or gone.
     if ((await digestOf(path.join(copy.release(name, version), RELEASE_FILE))) === digest) continue
-    if (failure) throw failure.error
+    if (pulled.status === 'rejected') throw pulled.reason
     throw new Refusal(`Composition ${number} needs ${name}@${version}, which is not whole`)
   }
 }

@@ -1,7 +1,7 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { parseOutline } from '@platform/compose/composition/composition-outline'
 import type { Pointer } from '../model/pointer'
-import { checkSignedLive, findUnsigned } from '../model/signed-pointer'
+import { checkSignedLive, findUnsignedChange } from '../model/signed-pointer'
 import { checkSigned, type Signer, type Statement, statementOf } from '../signatures/signatures'
 import type { SiteCopy } from '../store/file/file-copy'
 import { readSeen, writeSeen } from '../store/file/seen'
@@ -65,17 +65,18 @@ export async function verifyPointer(
 ): Promise<VerifiedPointer> {
   const seen = (await readSeen(copy)).live ?? 0
   const own = seen > 0 ? await copy.readPointer().catch(() => undefined) : undefined
-  if (!pointer && signed.signed === null) {
+  if (!pointer && !signed) {
     const problem = seen > 0 ? 'The database no longer says what is live' : undefined
     return { pointer: own, signedRevision: seen, problem }
   }
   try {
+    if (!signed) throw new Refusal('What is live is signed by no operator')
     const last = await checkSignedLive(copy.signatures, signed)
     if (last.revision < seen) {
       throw new Refusal(`What is live was signed as revision ${last.revision}, and this machine has seen ${seen}`)
     }
     const known = last.revision === seen && own ? own : last.pointer
-    const change = findUnsigned(known, pointer)
+    const change = findUnsignedChange(known, pointer)
     const problem = change && `What is live was changed and not signed: ${change}`
     return { pointer: change ? known : pointer, signedRevision: last.revision, problem }
   } catch (error) {

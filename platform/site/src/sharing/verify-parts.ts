@@ -2,8 +2,7 @@ import { Refusal, succeeds } from '@platform/base/errors/refusal'
 import { shownBlobsOf } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { verifyKeptRelease } from '@platform/release/folder-registry/releases'
-import type { SiteCopy, SiteParts } from '../store/file/file-copy'
-import { fileStore } from '../store/file/file-store'
+import type { SiteParts } from '../store/file/file-copy'
 import type { SiteStore } from '../store/site-store'
 import { parseFacts } from './signed-rows'
 
@@ -36,11 +35,6 @@ export async function verifyParts(
     if (store === local) await verifyKeptRelease(copy, name, version, digest)
     else await verifyArchive(store, `${name}@${version}`, digest)
   }
-}
-
-export function verifyFiles(copy: SiteCopy, composition: CompositionOutline): Promise<void> {
-  const local = fileStore(copy)
-  return verifyParts({ copy, local, store: local }, composition)
 }
 
 async function verifyArchive(store: SiteStore, release: string, digest: string): Promise<void> {

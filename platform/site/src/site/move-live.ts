@@ -3,9 +3,8 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { shownBlobsOf } from '@platform/compose/composition/composition'
 import { parseOutline } from '@platform/compose/composition/composition-outline'
 import { logIntent } from '../audit/with-audit'
-import { findUnsignedChange } from '../model/allowed-move'
 import { nextPointer, type Pointer, type PointerChange } from '../model/pointer'
-import { signLive } from '../model/signed-pointer'
+import { findUnsignedChange, signLive } from '../model/signed-pointer'
 import { addComposition, findNamed } from '../sharing/share'
 import {
   checkRow,

@@ -7,32 +7,30 @@ import type { Row, SiteStore } from './site-store'
 export type SiteDocuments = { settings: SiteSettings; keys: TeamKeys; previewKey: string }
 export type DocumentName = keyof SiteDocuments
 
-type Form<Value> = { row: string; serialise: (value: Value) => string; parse: (content: string) => Value }
-
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-const forms: { [Name in DocumentName]: Form<SiteDocuments[Name]> } = {
-  settings: { row: 'settings.json', serialise: json, parse: parseJson('settings.json', parseSettings) },
-  keys: { row: 'keys.json', serialise: json, parse: parseJson('keys.json', parseKeys) },
-  previewKey: { row: 'preview.key', serialise: (key) => key, parse: (content) => content },
+const rows = { settings: 'settings.json', keys: 'keys.json', previewKey: 'preview.key' } as const
+const parsers: { [Name in DocumentName]: (content: string) => SiteDocuments[Name] } = {
+  settings: (content) => parseSettings(parseJson(rows.settings, content), rows.settings),
+  keys: (content) => parseKeys(parseJson(rows.keys, content), rows.keys),
+  previewKey: (content) => content,
 }
 
 /** A new composition is made with these. */
-export const COMPOSED_WITH = [forms.settings.row, forms.keys.row]
+export const COMPOSED_WITH = [rows.settings, rows.keys]
 
-export const rowNameOf = (name: DocumentName): string => forms[name].row
+export const rowNameOf = (name: DocumentName): string => rows[name]
 
 export function parseDocument<Name extends DocumentName>(
   name: Name,
   row: Pick<Row, 'content'> | undefined,
 ): SiteDocuments[Name] | undefined {
-  return row && forms[name].parse(row.content)
+  return row && parsers[name](row.content)
 }
 
 export async function readDocument<Name extends DocumentName>(
   store: Pick<SiteStore, 'read'>,
   name: Name,
 ): Promise<SiteDocuments[Name] | undefined> {
-  return parseDocument(name, (await store.read(forms[name].row))[0])
+  return parseDocument(name, (await store.read(rows[name]))[0])
 }
 
 /** @param revisions by row name, of what is replaced */
@@ -40,23 +38,19 @@ export function serialiseDocuments(
   documents: Partial<SiteDocuments>,
   revisions: Readonly<Record<string, number>>,
 ): Row[] {
-  return (Object.keys(documents) as DocumentName[]).map((name) => {
-    const { row, serialise } = forms[name]
-    const content = serialise(documents[name] as never)
-    return { name: row, content, revision: (revisions[row] ?? 0) + 1, signature: null }
+  return (Object.keys(documents) as DocumentName[]).map((key) => {
+    const [name, value] = [rows[key], documents[key]]
+    const content = typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`
+    return { name, content, revision: (revisions[name] ?? 0) + 1, signature: null }
   })
 }
 
-function parseJson<Value>(file: string, parse: (value: unknown, source: string) => Value): (content: string) => Value {
-  return (content) => {
-    let value: unknown
-    try {
-      value = JSON.parse(content)
-    } catch (cause) {
-      const command = `site ${path.parse(file).name}`
-      const todo = `Put it back from a backup, or delete it and set it again ("${command}")`
-      throw new Refusal(`${file} is damaged: it is no JSON. ${todo}.`, { cause })
-    }
-    return parse(value, file)
+function parseJson(file: string, content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch (cause) {
+    const command = `site ${path.parse(file).name}`
+    const todo = `Put it back from a backup, or delete it and set it again ("${command}")`
+    throw new Refusal(`${file} is damaged: it is no JSON. ${todo}.`, { cause })
   }
 }

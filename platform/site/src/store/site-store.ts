@@ -27,7 +27,7 @@ export type LiveRow = {
   prepared: number | undefined
   /** Revisions of the documents by name. */
   documents: Readonly<Record<string, number>>
-  signed: SignedPointer
+  signed: SignedPointer | undefined
 }
 
 /** All or nothing. */

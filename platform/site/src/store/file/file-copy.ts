@@ -75,19 +75,16 @@ export function fileCopy(root: string, keys: GivenKeys = {}) {
     /** Of the running origin, else of this program. */
     readApiCalls: () => readApiCalls(layout),
     /** Not every file system reports changes. @returns a function that stops */
-    watchPointer: (onChange: () => void) => watchPointer(layout, onChange),
-  }
-}
-
-function watchPointer({ root, current }: SiteLayout, onChange: () => void): () => void {
-  const name = path.basename(current)
-  try {
-    const watcher = watch(root, { persistent: false }, (_event, file) => {
-      if (file === name) onChange()
-    })
-    watcher.on('error', () => watcher.close())
-    return () => watcher.close()
-  } catch {
-    return () => {}
+    watchPointer(onChange: () => void): () => void {
+      try {
+        const watcher = watch(root, { persistent: false }, (_event, file) => {
+          if (file === path.basename(layout.current)) onChange()
+        })
+        watcher.on('error', () => watcher.close())
+        return () => watcher.close()
+      } catch {
+        return () => {}
+      }
+    },
   }
 }

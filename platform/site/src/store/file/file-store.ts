@@ -79,7 +79,7 @@ export function fileStore(site: SignedLayout): SiteStore {
       pointer,
       prepared: undefined,
       documents: Object.fromEntries(documents),
-      signed: { signed: null, signedRevision: null, signature: null },
+      signed: undefined,
     }
   }
 

@@ -5,7 +5,7 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isSamePointer, type Pointer, parsePointer } from '../../model/pointer'
-import { checkSignedLive, findUnsigned, type SignedPointer } from '../../model/signed-pointer'
+import { checkSignedLive, findUnsignedChange, type SignedPointer } from '../../model/signed-pointer'
 import type { SiteLayout } from '../../model/site-layout'
 import type { Signatures } from '../../signatures/signatures'
 import { withPointerLease } from './site-leases'
@@ -23,7 +23,7 @@ export async function readPointer(site: SignedLayout): Promise<Pointer | undefin
     for (const { pointer, signed } of await readLast(site)) {
       const known = await checkSignedLive(site.signatures, signed).catch(() => undefined)
       const next = parsePointer(pointer, site.lastPointers)
-      if (known && !findUnsigned(known.pointer, next)) return next
+      if (known && !findUnsignedChange(known.pointer, next)) return next
     }
     throw error
   }
@@ -50,7 +50,7 @@ async function readLast({ lastPointers }: SiteLayout) {
 
 export async function writePointer(site: SiteLayout, pointer: Pointer, signed?: SignedPointer): Promise<void> {
   const [last] = await readLast(site)
-  const next = { pointer, signed: signed?.signature ? signed : last?.signed }
+  const next = { pointer, signed: signed ?? last?.signed }
   if (next.signed) await replaceFile(site.lastPointers, JSON.stringify([next, ...(last ? [last] : [])]))
   await replaceFile(site.current, `${JSON.stringify(pointer)}\n`)
 }

@@ -40,19 +40,17 @@ export async function withSiteLease<T>(
   })
 }
 
+export const withPointerLease = <T>(site: SiteLayout, work: () => Promise<T>): Promise<T> =>
+  withShortLease(site, site.pointerLease, 'change what is live', work)
+
+export const withAuditLease = <T>(site: SiteLayout, work: () => Promise<T>): Promise<T> =>
+  withShortLease(site, site.auditLease, 'write the audit log', work)
+
 /** On a full disk `work` may run twice. */
-export async function withPointerLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
+async function withShortLease<T>(site: SiteLayout, file: string, action: string, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
-  return withReserve(site, () => holdLease(site.pointerLease, momentary(site, 'change what is live'), work))
-}
-
-export async function withAuditLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
-  await createSiteFolders(site)
-  return withReserve(site, () => holdLease(site.auditLease, momentary(site, 'write the audit log'), work))
-}
-
-function momentary({ temporary }: SiteLayout, action: string) {
-  return { action, temporary, patienceMs: 2 * SILENT_MS, refuse }
+  const options = { action, temporary: site.temporary, patienceMs: 2 * SILENT_MS, refuse }
+  return withReserve(site, () => holdLease(file, options, work))
 }
 
 function refuse(owner: LeaseOwner | undefined): Refusal {

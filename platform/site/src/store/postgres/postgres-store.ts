@@ -147,15 +147,17 @@ const ORIGINS = `select id, name, available, attempted, error, is_own_error as "
   from site_origins where seen_at > now() - interval '1 day' order by name`
 const HOLDER = `select json_build_object('operator', operator, 'since', since, 'lastSeenSeconds',
   extract(epoch from now() - seen_at)) from site_lock`
-const POLLED = `select revision, pointer, prepared, signed, signed_revision as "signedRevision", signature,
+const POLLED = `select revision, pointer, prepared, case when signed is not null then json_build_object('signed', signed,
+    'signedRevision', coalesce(signed_revision, 0), 'signature', coalesce(signature, '')) end as signed,
   (select json_object_agg(name, revision) from site_documents where name not like '%/%') as documents,
   (select json_strip_nulls(coalesce(json_agg(it), '[]')) from (${ORIGINS}) as it) as origins, (${HOLDER}) as holder,
   (select array_agg(name) from site_migrations) as migrations, clock_timestamp() as now from site_live`
 
-type PolledColumns = SignedPointer & {
+type PolledColumns = {
   revision: number
   pointer: Pointer | null
   prepared: number | null
+  signed: SignedPointer | null
   documents: LiveRow['documents'] | null
   origins: NonNullable<Polled['origins']>
   holder: NonNullable<Polled['holder']> | null
@@ -180,7 +182,7 @@ async function poll({ query }: StoreDatabase, ...[own, isLeaving]: Parameters<Si
   }
   const [row] = await query<PolledColumns>(POLLED)
   if (!row) throw new Error('The table site_live has lost its row')
-  const { revision, pointer, prepared, documents, signed, signedRevision, signature, origins, holder } = row
+  const { revision, pointer, prepared, documents, signed, origins, holder } = row
   return {
     now: row.now,
     live: {
@@ -188,7 +190,7 @@ async function poll({ query }: StoreDatabase, ...[own, isLeaving]: Parameters<Si
       pointer: pointer ?? undefined,
       prepared: prepared ?? undefined,
       documents: documents ?? {},
-      signed: { signed, signedRevision, signature },
+      signed: signed ?? undefined,
     },
     origins: origins.map((origin) => ({ ...origin, startedAt: new Date(origin.startedAt).toISOString() })),
     holder: holder ? { ...holder, since: new Date(holder.since) } : undefined,

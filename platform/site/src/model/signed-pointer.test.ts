@@ -1,5 +1,5 @@
-import { findUnsignedChange } from './allowed-move'
 import type { Pointer } from './pointer'
+import { findUnsignedChange } from './signed-pointer'
 
 // A writer of the database could show any earlier composition, for any time.
 
