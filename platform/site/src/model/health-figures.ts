@@ -101,10 +101,9 @@ export function addVisits(a: Visits, b: Visits): Visits {
   }
 }
 
-const noSignals = { interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0, slow: 0 }
-
 export function noVisits(composition: number, slice: number, family: Family = 'other'): Visits {
-  return { composition, slice, family, visits: 0, ...noSignals }
+  const none = { visits: 0, interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0, slow: 0 }
+  return { composition, slice, family, ...none }
 }
 
 export function markOf({ composition, at, address }: Occurrence): string {

@@ -1,3 +1,4 @@
+import { groupBy } from '@platform/base/collections/collections'
 import { readComposition } from '@platform/compose/composition/composition'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import {
@@ -72,12 +73,7 @@ function sumOf(visits: HealthFigures['visits']): Record<Signal | 'visits', numbe
 }
 
 function countByOrigin(all: readonly Failure[]): FailureCount[] {
-  const groups = new Map<string, Failure[]>()
-  for (const it of all) {
-    const key = `${it.package} ${it.release} ${it.kind} ${it.location}`
-    groups.set(key, [...(groups.get(key) ?? []), it])
-  }
-  return [...groups.values()]
+  return [...groupBy(all, (it) => `${it.package} ${it.release} ${it.kind} ${it.location}`).values()]
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
