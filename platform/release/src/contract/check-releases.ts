@@ -2,8 +2,7 @@ import semver from 'semver'
 import { type HostRelease, isHost, isRemote, nameOf, type Release, type RemoteRelease } from '../manifest/release'
 import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkData } from './check-data'
-import { compareBlocks } from './compare-blocks'
-import { menuClashes, sharedPrefixes } from './compare-routes'
+import { compareBlocks, menuClashes, sharedPrefixes } from './compare-routes'
 import { type ComparisonCache, compareTypes } from './types/compare-types'
 
 export async function checkReleases(

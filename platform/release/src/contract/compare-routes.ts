@@ -1,5 +1,7 @@
 import { firstPart } from '@site/shared/site-config'
 import { nameOf, type Release } from '../manifest/release'
+import { blocksOf } from '../manifest/site-map'
+import { schemaMisfits } from './calls/schema-fits'
 
 /** The first part of an address belongs to one package, with all that lies below it. */
 export function sharedPrefixes(releases: readonly Release[]): string[] {
@@ -36,5 +38,29 @@ export function menuClashes(releases: readonly Release[]): string[] {
       owners.set(`${menu} ${label}`, owner ?? release)
       return owner ? [`"${label}" in the menu ${menu} is taken by ${nameOf(owner)} and by ${nameOf(release)}`] : []
     }),
+  )
+}
+
+export function compareBlocks(releases: readonly Release[]): string[] {
+  const live = blocksOf(releases)
+  return releases.flatMap((release) =>
+    release.pages.flatMap(({ path, blocks = [], isolated }) =>
+      blocks.flatMap(({ name, props }) => {
+        if (isolated) return [`${nameOf(release)} places ${name} on ${path}, which lets in no other package`]
+        const found = live.get(name)
+        const fields = Object.entries(props).map(([field, value]) => [field, { const: value }])
+        const given = {
+          type: 'object',
+          properties: Object.fromEntries(fields),
+          required: Object.keys(props),
+          additionalProperties: false,
+        }
+        return schemaMisfits(given, found?.block.props ?? {}).map(
+          (misfit) =>
+            `${nameOf(release)} places ${name} on ${path} with the prop ${misfit.path} that ${misfit.reason}, ` +
+            `as ${found && nameOf(found.release)} has it`,
+        )
+      }),
+    ),
   )
 }

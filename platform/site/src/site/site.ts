@@ -45,46 +45,6 @@ async function readVerified<Name extends DocumentName>(
   return { value: parseDocument(name, isVerified ? row : own), revision, latest: Math.max(revision, seen) }
 }
 
-async function changeDocument<Name extends DocumentName>(
-  parts: SiteParts,
-  name: Name,
-  change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
-): Promise<SiteDocuments[Name]> {
-  const { copy, local, store } = parts
-  const signer = store === local ? undefined : await requireSigner(copy.signatures)
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const { value, revision, latest } = await readVerified(parts, name)
-    const next = change(value)
-    const rows = serialiseDocuments({ [name]: next }, { [rowNameOf(name)]: latest })
-    const signed = signer ? rows.map((row) => signRow(signer, row)) : rows
-    if (!(await store.swap({ rows: signed, unchanged: { [rowNameOf(name)]: revision } }))) continue
-    if (signer) {
-      await local.swap({ rows })
-      await rememberDocuments(copy, rows)
-    }
-    return next
-  }
-  throw new Refusal(`${name} changed ${TRIES} times while one change was to be made`)
-}
-
-/** A pin is never deleted: a version has one content for ever. */
-async function pinFirst({ copy, local, store }: SiteParts, release: string, integrity: string): Promise<string> {
-  const name = `pin/${release}`
-  let [known] = await store.read(name)
-  if (!known) {
-    const row: Row = { name, content: integrity, revision: 1, signature: null }
-    const signed = store === local ? row : signRow(await requireSigner(copy.signatures), row)
-    await store.swap({ rows: [signed], unchanged: { [name]: 0 } })
-    ;[known] = await store.read(name)
-  }
-  if (!known) throw new Error(`The pin of ${release} was deleted while it was added`)
-  if (store === local) return known.content
-  const problem = await findRowProblem(copy, known)
-  if (problem) throw new Refusal(`${problem}. Delete its row of site_documents, once you know who wrote it.`)
-  await local.swap({ rows: [known] })
-  return known.content
-}
-
 const NUMBER = 'number/last'
 
 export type Site = ReturnType<typeof createSite>
@@ -108,6 +68,46 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
     await rememberLive(copy, signedRevision)
     const pulled = scope === 'all' ? (await pullAll(parts)).errors : []
     return [...problems, ...pulled.map(({ message }) => message)]
+  }
+
+  async function changeDocument<Name extends DocumentName>(
+    name: Name,
+    change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
+  ): Promise<SiteDocuments[Name]> {
+    const signer = isShared ? await requireSigner(copy.signatures) : undefined
+    const rowName = rowNameOf(name)
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { value, revision, latest } = await readVerified(parts, name)
+      const next = change(value)
+      const rows = serialiseDocuments({ [name]: next }, { [rowName]: latest })
+      const signed = signer ? rows.map((row) => signRow(signer, row)) : rows
+      if (!(await store.swap({ rows: signed, unchanged: { [rowName]: revision } }))) continue
+      if (signer) {
+        await local.swap({ rows })
+        await rememberDocuments(copy, rows)
+      }
+      return next
+    }
+    throw new Refusal(`${name} changed ${TRIES} times while one change was to be made`)
+  }
+
+  /** A pin is never deleted: a version has one content for ever. @returns the first integrity */
+  async function pinIntegrity(packageName: string, version: string, integrity: string): Promise<string> {
+    const release = `${packageName}@${version}`
+    const name = `pin/${release}`
+    let [known] = await store.read(name)
+    if (!known) {
+      const row: Row = { name, content: integrity, revision: 1, signature: null }
+      const signed = isShared ? signRow(await requireSigner(copy.signatures), row) : row
+      await store.swap({ rows: [signed], unchanged: { [name]: 0 } })
+      ;[known] = await store.read(name)
+    }
+    if (!known) throw new Error(`The pin of ${release} was deleted while it was added`)
+    if (!isShared) return known.content
+    const problem = await findRowProblem(copy, known)
+    if (problem) throw new Refusal(`${problem}. Delete its row of site_documents, once you know who wrote it.`)
+    await local.swap({ rows: [known] })
+    return known.content
   }
 
   return {
@@ -134,10 +134,7 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
     },
     readDocument: async <Name extends DocumentName>(name: Name) => (await readVerified(parts, name)).value,
     /** Compare and swap of a document, without waiting for other operators. */
-    changeDocument: <Name extends DocumentName>(
-      name: Name,
-      change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
-    ) => changeDocument(parts, name, change),
+    changeDocument,
     /** Newest first. */
     compositions: () => listNumbers(store),
     /** Never used before. */
@@ -166,9 +163,7 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
     async addRelease(name: string, version: string): Promise<void> {
       if (isShared) await addRelease(parts, name, version, { isNew: true })
     },
-    /** @returns the first integrity */
-    pinIntegrity: (name: string, version: string, integrity: string) =>
-      pinFirst(parts, `${name}@${version}`, integrity),
+    pinIntegrity,
     /** Within `exclusive` only. */
     signAll: (signer: Signer, options: SignOptions) => signAll(parts, signer, options),
     /** Deletes compositions and releases within `exclusive`, and blobs that nothing names any more. */
