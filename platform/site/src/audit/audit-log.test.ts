@@ -57,16 +57,6 @@ describe('an altered audit log is found', () => {
   beforeEach(appendFour)
 
   it.each<[string, (lines: Lines, forged: string) => Lines, RegExp]>([
-    [
-      'the last is changed',
-      (all) => [...all.slice(0, -1), (all.at(-1) ?? '').replace('four', 'five')],
-      /^Line 4 of the audit log was altered$/,
-    ],
-    [
-      'two changed places',
-      ([one = '', two = '', ...rest]) => [...rest.slice(0, 1), one, two],
-      /^Line 1 .* does not follow/,
-    ],
     ['the first is gone', (all) => all.slice(1), /^Line 1 .* first line was taken out/],
     ['one between is gone', (all) => all.toSpliced(1, 1), /^Line 2 .* does not follow/],
     ['one is of another log', (all, forged) => [forged, ...all.slice(1)], /^Line 2 .* does not follow .* line 1 was/],

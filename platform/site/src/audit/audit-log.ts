@@ -9,36 +9,30 @@ import {
   parseEntry,
   seal,
 } from '../model/audit-entry'
-import { isSigned, type Signatures, type TrustedKeys } from '../signatures/signatures'
+import { isSigned, type TrustedKeys } from '../signatures/signatures'
 import type { SiteParts } from '../store/file/file-copy'
 import { readSeen, writeSeen } from '../store/file/seen'
 import type { StoreLine } from '../store/site-store'
 
 type AuditHead = { number: number; digest: string }
 
-/** Oldest first. */
-export type AuditLog = {
-  /** @param after line number */
-  read: (after?: number) => Promise<string[]>
-  /** Appends durably, one caller at a time. */
-  append: (next: (last: string | undefined) => string) => Promise<StoreLine>
-  signatures: Signatures
-  /** On this machine's disk, out of reach of an attacker with the store. */
-  head: { read: () => Promise<AuditHead | undefined>; write: (head: AuditHead) => Promise<void> }
-}
-
 const TRIES = 200
 
-export function openAuditLog({ copy, local, store }: SiteParts): AuditLog {
+export type AuditLog = ReturnType<typeof openAuditLog>
+
+export function openAuditLog({ copy, local, store }: SiteParts) {
   const head = store === local ? 'record' : 'sharedRecord'
   return {
     signatures: copy.signatures,
+    /** On this machine's disk, out of reach of an attacker with the store. */
     head: {
-      read: async () => (await readSeen(copy))[head],
-      write: (seen) => writeSeen(copy, { [head]: seen }),
+      read: async (): Promise<AuditHead | undefined> => (await readSeen(copy))[head],
+      write: (seen: AuditHead) => writeSeen(copy, { [head]: seen }),
     },
+    /** Oldest first. @param after line number */
     read: async (after = 0) => (await store.readLines(after)).map(({ line }) => line),
-    async append(next) {
+    /** Appends durably, one caller at a time. */
+    async append(next: (last: string | undefined) => string): Promise<StoreLine> {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [last] = await store.readLines(-1)
         // An empty database takes the entries of the first machine that writes to it.

@@ -1,16 +1,11 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
-import {
-  differencesOf,
-  parseSettings,
-  requireSettings,
-  type SiteSettings,
-} from '@platform/compose/settings/site-settings'
+import { differencesOf, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { type Downgrade, downgradesOf } from '@platform/release/manifest/downgrades'
 import { refuseChange } from '../model/pointer'
 import type { Site } from '../site/site'
-import { type Activation, listNames, makeLive, startActivation } from './make-live'
+import { type Activation, activating, listNames, makeLive } from './make-live'
 
 export type ReleaseActivation = Activation & { downgrades?: Downgrade[] }
 
@@ -19,12 +14,10 @@ export function activateReleases(
   versions: Readonly<Record<string, string>>,
   limits: RenderLimits = defaultLimits,
 ): Promise<ReleaseActivation> {
-  return store.exclusive(`activate ${listNames(versions)}`, async (lease) => {
-    const settings = requireSettings(await store.copy.readSettings())
-    const context = await startActivation(store, lease, limits)
+  return activating(store, `activate ${listNames(versions)}`, limits, async (context) => {
     refuseChange(context.from.pointer)
     const live = versionsOf(context.live)
-    const activation = await makeLive(context, { versions: { ...live, ...versions }, settings })
+    const activation = await makeLive(context, { ...live, ...versions })
     const downgrades = downgradesOf(live, activation.releases)
     return { ...activation, ...(downgrades.length > 0 && { downgrades }) }
   })
@@ -37,14 +30,12 @@ export function retirePackage(
   versions: Readonly<Record<string, string>> = {},
   limits: RenderLimits = defaultLimits,
 ): Promise<Activation> {
-  return store.exclusive(`retire ${name}`, async (lease) => {
-    const settings = requireSettings(await store.copy.readSettings())
-    const allowed = [...(limits.allowed ?? []), `removal:${name}` as const]
-    const context = await startActivation(store, lease, { ...limits, allowed })
+  const allowed = [...(limits.allowed ?? []), `removal:${name}` as const]
+  return activating(store, `retire ${name}`, { ...limits, allowed }, async (context) => {
     refuseChange(context.from.pointer)
     const { [name]: retired, ...staying } = versionsOf(context.live)
     if (retired === undefined) throw new Refusal(`${name} is not part of what is live`)
-    return makeLive(context, { versions: { ...staying, ...versions }, settings })
+    return makeLive(context, { ...staying, ...versions })
   })
 }
 
@@ -55,17 +46,16 @@ export function changeSettings(
   change: (kept: SiteSettings | undefined) => unknown,
   limits: RenderLimits = defaultLimits,
 ): Promise<SettingsChange> {
-  return store.exclusive('change the settings', async (lease) => {
+  return activating(store, 'change the settings', limits, async (context) => {
     const kept = await store.copy.readSettings()
     const settings = parseSettings(change(kept), 'The new settings')
     if (kept && differencesOf(kept, settings).length === 0) return { settings, activation: undefined }
-    const context = await startActivation(store, lease, limits)
     const { live } = context
     refuseChange(context.from.pointer)
     if (!live) {
       await store.changeDocument('settings', () => settings)
       return { settings, activation: undefined }
     }
-    return { settings, activation: await makeLive(context, { versions: versionsOf(live), settings }, { settings }) }
+    return { settings, activation: await makeLive(context, versionsOf(live), settings) }
   })
 }

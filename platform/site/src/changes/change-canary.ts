@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
-import { requireSettings } from '@platform/compose/settings/site-settings'
 import { stepWaitsFor } from '../model/canary-evidence'
 import { type Canary, type Pointer, refuseChange, refuseWhileHeld } from '../model/pointer'
 import type { LiveState } from '../site/move-live'
 import type { Site } from '../site/site'
-import { composeWanted, historyAfter, listNames, showComposition, startActivation } from './make-live'
+import { activating, composeWanted, historyAfter, listNames, showComposition } from './make-live'
 import { requireSound } from './roll-back'
 
 /** Shares in percent. */
@@ -24,15 +23,12 @@ export function startCanary(
   limits: RenderLimits = defaultLimits,
 ): Promise<StartedCanary> {
   checkShares([share, ...(steps?.shares ?? [])])
-  return store.exclusive(`canary ${listNames(versions)}`, async (lease) => {
-    const context = await startActivation(store, lease, limits)
+  return activating(store, `canary ${listNames(versions)}`, limits, async (context) => {
     const { from, live } = context
     if (!from.pointer || !live)
       throw new Refusal('Nothing is live yet, so there is nothing a canary could be compared with')
     refuseChange(from.pointer)
-    const wanted = { ...versionsOf(live), ...versions }
-    const settings = requireSettings(await store.copy.readSettings())
-    const composition = await composeWanted(context, { versions: wanted, settings })
+    const composition = await composeWanted(context, { ...versionsOf(live), ...versions })
     if (composition === live) throw new Refusal(`Composition ${live.number} is live and is made of these releases`)
     // Uses the store's clock: a local one an hour ahead would suspend decision for an hour.
     const now = (await store.now()).getTime()

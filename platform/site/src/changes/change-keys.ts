@@ -55,20 +55,12 @@ function findKey(known: readonly TeamKey[] = [], name: string, fingerprint: stri
   return found
 }
 
-type SignedAgain = {
-  key: string
-  /** Digest of the last line seen before a restore. */
-  restoredFrom?: string | undefined
-  /** Fingerprints. The audit log names them before they are forgotten. */
-  formerKeys: string[]
-  signed: string[]
-}
-
 /**
  * @param isVouching also what lacks a trusted signature
  * @param isRestored from a backup, so what this machine has seen is forgotten
+ * @returns for the audit log: fingerprints of former keys, and the digest of the last line seen before a restore
  */
-export async function signAgain(store: Site, { isVouching = false, isRestored = false } = {}): Promise<SignedAgain> {
+export async function signAgain(store: Site, { isVouching = false, isRestored = false } = {}) {
   const { copy, isShared, audit } = store
   const signer = await requireSigner(copy.signatures)
   if (isRestored && !isShared) throw new Refusal('This site is a folder: put all of its files back.')

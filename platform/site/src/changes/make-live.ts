@@ -7,7 +7,7 @@ import { verifyDocuments } from '@platform/compose/composition/verify-documents'
 import { composeSite } from '@platform/compose/pages/compose-site'
 import { readProgramDigest } from '@platform/compose/rendering/program-files'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
-import type { SiteSettings } from '@platform/compose/settings/site-settings'
+import { requireSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Pointer, PointerChange } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
 import { findMisfits, loadVersions } from '../queries/check-activation'
@@ -25,7 +25,7 @@ export type Activation = {
   brokenBlocks?: string[] | undefined
 }
 
-export type ActivationContext = {
+type ActivationContext = {
   store: Site
   lease: Pick<Lease, 'assertHeld'>
   limits: RenderLimits
@@ -33,42 +33,44 @@ export type ActivationContext = {
   live: CompositionOutline | undefined
 }
 
-type Wanted = {
-  /** Version or `latest` by package. */
-  versions: Record<string, string>
-  settings: SiteSettings
-}
+/** Version or `latest` by package. */
+type Versions = Readonly<Record<string, string>>
 
-export function listNames(versions: Readonly<Record<string, string>>): string {
+export function listNames(versions: Versions): string {
   return Object.entries(versions)
     .map(([name, version]) => `${name}@${version}`)
     .join(' ')
 }
 
-export async function startActivation(
+/** Prepares what is to be shown, one operator at a time. */
+export function activating<T>(
   store: Site,
-  lease: ActivationContext['lease'],
+  action: string,
   limits: RenderLimits,
-): Promise<ActivationContext> {
-  const from = await store.live()
-  const live = from.pointer && (await findOutline(store.copy, from.pointer.live))
-  return { store, lease, limits, from, live }
+  work: (context: ActivationContext) => Promise<T>,
+): Promise<T> {
+  return store.exclusive(action, async (lease) => {
+    const from = await store.live()
+    const live = from.pointer && (await findOutline(store.copy, from.pointer.live))
+    return work({ store, lease, limits, from, live })
+  })
 }
 
 export function historyAfter(before: Pointer | undefined): number[] {
   return before ? [before.live, ...before.history] : []
 }
 
-/** @param documents change in the same move */
+/** @param settings change in the same move */
 export async function makeLive(
   context: ActivationContext,
-  wanted: Wanted,
-  documents: Partial<SiteDocuments> = {},
+  versions: Versions,
+  settings?: SiteSettings,
 ): Promise<Activation> {
   const { store, live } = context
-  const composition = await composeWanted(context, wanted)
+  const documents = settings && { settings }
+  const composition = await composeWanted(context, versions, { settings })
   if (composition === live) {
-    if (Object.keys(documents).length > 0) await store.moveLive(context.from, {}, { documents })
+    if (documents) await store.moveLive(context.from, {}, { documents })
     return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
   }
   const { number } = composition
@@ -81,13 +83,15 @@ export async function makeLive(
   return { number, releases, outcome: 'activated', ...(brokenBlocks && { brokenBlocks }), ...(warning && { warning }) }
 }
 
+type Wanted = { settings?: SiteSettings | undefined; kind?: 'site' | 'preview' }
+
 /** Returns the live composition if it is equal. */
 export async function composeWanted(
-  context: ActivationContext,
-  { versions, settings }: Wanted,
-  kind: 'site' | 'preview' = 'site',
+  { store, live, limits }: ActivationContext,
+  versions: Versions,
+  { settings: changed, kind = 'site' }: Wanted = {},
 ): Promise<CompositionOutline> {
-  const { store, live, limits } = context
+  const settings = changed ?? requireSettings(await store.copy.readSettings())
   const releases = await loadVersions(store.copy, versions)
   const problems = await findMisfits(store.copy, releases)
   if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)

@@ -5,7 +5,7 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { signPass } from '../model/preview-pass'
 import type { Site } from '../site/site'
-import { composeWanted, listNames, showComposition, startActivation } from './make-live'
+import { activating, composeWanted, listNames, showComposition } from './make-live'
 
 export const PREVIEW_MS = 3 * 24 * 60 * 60 * 1_000
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000
@@ -19,22 +19,17 @@ export function makePreview(
   limits: RenderLimits = defaultLimits,
 ): Promise<Preview> {
   if (lastsMs > LONGEST_MS) throw new Refusal('A preview lasts for 30 days at the most')
-  return store.exclusive(`preview ${listNames(versions)}`, async (lease) => {
-    const context = await startActivation(store, lease, limits)
+  return activating(store, `preview ${listNames(versions)}`, limits, async (context) => {
     const { from, live } = context
     if (!from.pointer) throw new Refusal('Nothing is live yet; a preview is made beside what is live')
-    const settings = requireSettings(await store.copy.readSettings())
     const key = await ensurePreviewKey(store)
-    const composition = await composeWanted(
-      context,
-      { versions: { ...versionsOf(live), ...versions }, settings },
-      'preview',
-    )
-    const { number } = composition
+    const wanted = { ...versionsOf(live), ...versions }
+    const composition = await composeWanted(context, wanted, { kind: 'preview' })
+    const { number, publicUrl } = composition
     const expiresAt = (await store.now()).getTime() + lastsMs
     const preview = { composition: number, expiresAt: new Date(expiresAt).toISOString() }
     await showComposition(context, number, { previews: [...(from.pointer.previews ?? []), preview] })
-    const link = `${settings.publicUrl}/preview/${signPass(key, { composition: number, expiresAt })}`
+    const link = `${publicUrl}/preview/${signPass(key, { composition: number, expiresAt })}`
     return { number, releases: versionsOf(composition), link, expiresAt: preview.expiresAt }
   })
 }
@@ -56,10 +51,8 @@ export async function ensurePreviewKey(store: Site): Promise<string> {
   return known ?? store.changeDocument('previewKey', (key) => key ?? randomBytes(32).toString('hex'))
 }
 
-type CompositionLink = { link: string; releases: Record<string, string> }
-
 /** The link is permanent. */
-export async function linkComposition(store: Site, number: number): Promise<CompositionLink> {
+export async function linkComposition(store: Site, number: number) {
   const settings = requireSettings(await store.copy.readSettings())
   const numbers = await store.compositions()
   if (!numbers.includes(number)) {

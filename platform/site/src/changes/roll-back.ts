@@ -95,14 +95,12 @@ function chosen({ live, history }: Pointer, kept: readonly number[], number: num
   return { live: number, history: index === -1 ? [live, ...history] : history.slice(index + 1) }
 }
 
-type Hold = { by: string; reason: string }
-
-export async function holdSite(store: Site, { by, reason }: Hold): Promise<void> {
+export async function holdSite(store: Site, hold: { by: string; reason: string }): Promise<void> {
   const from = await store.live()
   const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to hold')
   if (pointer.hold) throw new Refusal(`The site is held already, by ${pointer.hold.by}: ${pointer.hold.reason}`)
-  await store.moveLive(from, { hold: { since: (await store.now()).toISOString(), by, reason } })
+  await store.moveLive(from, { hold: { since: (await store.now()).toISOString(), ...hold } })
 }
 
 export async function resumeSite(store: Site): Promise<void> {

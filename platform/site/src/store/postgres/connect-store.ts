@@ -9,14 +9,10 @@ const QUERY_MS = 20_000
 const LIMIT_MS = QUERY_MS + 1_000
 const CLOSE_MS = 3_000
 
-export type StoreDatabase = {
-  query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>
-  blobs: (digests: readonly string[]) => Promise<[string, Buffer][]>
-  close: () => Promise<void>
-}
+export type StoreDatabase = ReturnType<typeof connectStore>
 
 /** Connects and creates missing tables on first use. */
-export function connectStore(url: string, onLost: (error: Error) => void = () => {}): StoreDatabase {
+export function connectStore(url: string, onLost: (error: Error) => void = () => {}) {
   const settings: PoolConfig = {
     connectionString: url,
     max: 4,
@@ -42,10 +38,10 @@ export function connectStore(url: string, onLost: (error: Error) => void = () =>
     }
   }
   return {
-    query: <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    query: <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
       explained(async () => (await pool.query<Row>(text, [...values])).rows),
-    blobs: (digests) => explained(() => copyBlobs(copies, digests, LIMIT_MS)),
-    async close() {
+    blobs: (digests: readonly string[]) => explained(() => copyBlobs(copies, digests, LIMIT_MS)),
+    async close(): Promise<void> {
       await Promise.race([Promise.all([pool.end(), copies.end()]), wait(CLOSE_MS, undefined, { ref: false })])
     },
   }

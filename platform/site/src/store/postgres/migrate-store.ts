@@ -78,10 +78,8 @@ export const migrations: readonly Migration[] = [
 
 export const FORMER_MIGRATIONS = ['undo', 'signatures', 'evidence', 'packs', 'degradations', 'blobs']
 
-export type Schema = { ensure: () => Promise<void>; explain: (error: unknown) => unknown }
-
 /** Migrates once. Without a lock or permission it retries later, and the program goes on. */
-export function storeSchema(pool: Pool, all: readonly Migration[] = migrations): Schema {
+export function storeSchema(pool: Pool, all: readonly Migration[] = migrations) {
   let looking: Promise<void> | undefined
   let problem: string | undefined
   let triedAt = 0
@@ -99,12 +97,12 @@ export function storeSchema(pool: Pool, all: readonly Migration[] = migrations):
   }
 
   return {
-    async ensure() {
+    async ensure(): Promise<void> {
       if (problem !== undefined && Date.now() - triedAt < TRY_AGAIN_MS) return
       looking ??= look()
       await looking
     },
-    explain(error) {
+    explain(error: unknown): unknown {
       if (problem === undefined || !hasErrorCode(error, UNDEFINED_TABLE, UNDEFINED_COLUMN)) return error
       const cause = hasErrorCode(error, UNDEFINED_COLUMN) ? 'of an earlier version' : 'not made yet'
       const message = `The site's tables are ${cause} and could not be changed (${problem}); this is tried again. ${messageOf(error)}`
