@@ -2,7 +2,6 @@ import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { exists } from '@platform/base/durable/durable'
-import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, fileOf } from '@platform/release/testing/fixture-release'
@@ -71,10 +70,10 @@ describe('rollBack looks at what it goes back to', () => {
     ],
   ])('and goes further back past %s, or refuses it by its number', async (_name, injectFault, message) => {
     await injectFault()
-    const before = await listFiles(site.copy.root)
+    const before = await readdir(site.copy.root, { recursive: true })
     await expect(rollBack(site.store, 2)).rejects.toThrow(message)
     await expect(rollBack(site.store, 2)).rejects.toThrow('Composition 2 cannot be gone back to')
-    expect(await listFiles(site.copy.root)).toEqual(before)
+    expect(await readdir(site.copy.root, { recursive: true })).toEqual(before)
     expect(await live()).toBe(3)
     expect(await rollBack(site.store)).toMatchObject({
       from: 3,

@@ -1,7 +1,6 @@
-import { appendFile, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, fileOf, writeFixture } from '../testing/fixture-release'
 import { publishRelease } from './publish-release'
 import { listReleases, loadRelease, type ReleaseFolders, resolveVersion } from './releases'
@@ -88,7 +87,7 @@ describe('publishRelease', () => {
     await injectFault()
     await expect(publish()).rejects.toThrow(message)
     for (const folder of [folders.releases, folders.temporary]) {
-      expect(await listFiles(folder)).toEqual([])
+      expect(await readdir(folder, { recursive: true })).toEqual([])
     }
   })
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { listFiles } from '@platform/base/testing/list-files'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
 import { catalogFixture, hostFixture, writeFixture } from '@platform/release/testing/fixture-release'
@@ -40,9 +39,9 @@ const pins = () => ({ read: site.copy.readPin, pin: site.store.pinIntegrity })
 const fetchVersion = (wanted = '1.6.0') => fetchRelease(site.copy, pins(), registry.settings, 'catalog', wanted)
 
 async function expectRefusal(words: RegExp): Promise<void> {
-  const before = await listFiles(site.copy.root)
+  const before = await readdir(site.copy.root, { recursive: true })
   await expect(fetchVersion()).rejects.toThrow(words)
-  expect(await listFiles(site.copy.root)).toEqual(before)
+  expect(await readdir(site.copy.root, { recursive: true })).toEqual(before)
 }
 
 describe('a release in the teams’ registry', () => {
@@ -53,7 +52,9 @@ describe('a release in the teams’ registry', () => {
     expect(await fetchVersion()).toEqual({ package: 'catalog', version: '1.6.0', outcome: 'published' })
     expect(await fetchVersion('latest')).toMatchObject({ version: '1.6.0', outcome: 'already published' })
     expect(await fetchVersion('next')).toMatchObject({ version: '1.7.0-rc.1', outcome: 'published' })
-    const files = (await listFiles(site.copy.release('catalog', '1.6.0'))).map((file) => path.basename(file))
+    const files = (await readdir(site.copy.release('catalog', '1.6.0'), { recursive: true })).map((file) =>
+      path.basename(file),
+    )
     expect(files).toEqual(expect.arrayContaining(['release.json', 'release.sig']))
     expect(files).not.toContain('package.json')
   })

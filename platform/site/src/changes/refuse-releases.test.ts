@@ -1,8 +1,7 @@
-import { appendFile, readFile, rm } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
-import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { pageCalls } from '@site/shared/contracts/calls'
 import { checkActivation } from '../queries/check-activation'
@@ -62,7 +61,7 @@ async function release(catalog: Fixture, host?: Fixture): Promise<unknown> {
 
 const state = async () => ({
   pointer: await readFile(site.copy.current, 'utf8'),
-  files: (await listFiles(site.copy.compositions)).sort(),
+  files: (await readdir(site.copy.compositions, { recursive: true })).sort(),
 })
 
 describe('a release is refused by name before a visitor can meet it, and nothing changes, for', () => {

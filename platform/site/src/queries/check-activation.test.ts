@@ -1,7 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { announceApiCalls } from '../store/file/file-copy'
@@ -31,9 +30,9 @@ const evaluation = async () => (await readStatus(site.store)).waiting[0]?.evalua
 // refuse-releases.test.ts tests the findings of checkActivation.
 it('checkActivation does all that an activation would, and changes nothing', async () => {
   await publish({})
-  const before = await listFiles(site.copy.root)
+  const before = await readdir(site.copy.root, { recursive: true })
   expect(await check()).toEqual({ releases: { catalog: '0.2.0', shell: '0.1.0' }, documents: 5, problems: [] })
-  expect(await listFiles(site.copy.root)).toEqual(before)
+  expect(await readdir(site.copy.root, { recursive: true })).toEqual(before)
 })
 
 describe('the status', () => {
