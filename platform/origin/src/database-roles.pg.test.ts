@@ -35,7 +35,7 @@ describeStore('the roles of deploy/roles.sql', () => {
     admin = await openSession(url)
     await admin.query(await readFile(path.join(__dirname, '../../../deploy/roles.sql'), 'utf8'))
     site = await createTestSite()
-    ada = await createOperator(urlOf('site_operator'), site, 'ada')
+    ada = await createOperator(urlOf('site_operator'), site)
     machine = await startMachine(urlOf('site_origin'))
     await ada.settle()
     for (const fixture of [hostFixture(), catalogFixture()]) await ada.publish(fixture)

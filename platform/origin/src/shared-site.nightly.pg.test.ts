@@ -135,7 +135,7 @@ describeStore('a site of several machines', () => {
     const other = (await pageFilesOf(at.ada.copy, changed, 'catalog')).map((file) => path.basename(file))
     await at.store.query('delete from site_blobs where digest = any ($1)', [lost])
     await at.store.query(`update site_blobs set content = 'changed' where digest = any ($1)`, [other])
-    const withoutFiles = await createOperator(at.url, at.site, 'carla', { isEmpty: true })
+    const withoutFiles = await createOperator(at.url, at.site, { isEmpty: true })
     for (const number of [missing, changed]) {
       const refusal = `Composition ${number} cannot be gone back to`
       await expect(rollBack(withoutFiles.store, number)).rejects.toThrow(refusal)

@@ -112,7 +112,7 @@ describeStore('a store that somebody else writes', () => {
     const next = createOperatorKeys()
     expect(await compositionOfNew(next.publicKeys)).toBeUndefined()
     const keys = { ...next, publicKeys: `${next.publicKeys},${testKeys.publicKeys}` }
-    const carol = await createOperator(shared.url, shared.site, 'carol', { keys })
+    const carol = await createOperator(shared.url, shared.site, { keys })
     expect((await signAgain(carol.store)).signed).toEqual(expect.arrayContaining(['composition 2', 'what is live']))
     await carol.remove()
     expect(await compositionOfNew(next.publicKeys)).toBe(2)

@@ -71,7 +71,7 @@ describeStore('at two origins', () => {
     await session.query('begin')
     await session.query(`lock table ${tables.map(({ tablename }) => tablename).join(', ')} in access share mode`)
     machines.push(await startMachine(url))
-    const carla = await createOperator(url, shared.site, 'carla', { isEmpty: true })
+    const carla = await createOperator(url, shared.site, { isEmpty: true })
     expect(await rollBack(carla.store)).toMatchObject({ to: 1 })
     await shared.untilLive(1)
     await session.query('commit')

@@ -22,12 +22,10 @@ import { startTestOrigin, until } from './test-origin'
 export async function createOperator(
   url: string,
   { limits }: TestSite,
-  name: string,
   { isEmpty = false, keys = testKeys as GivenKeys } = {},
 ) {
   const disk = await mkdtemp(path.join(tmpdir(), 'operator-'))
-  const operator = (action: string) => `${name} (${action})`
-  const store = await openSite(path.join(disk, 'site'), { databaseUrl: url, operator, keys })
+  const store = await openSite(path.join(disk, 'site'), { databaseUrl: url, keys })
   await store.refresh(isEmpty ? 'live' : 'all')
   return {
     store,
@@ -99,8 +97,8 @@ export function setUpSharedSite(prepare: (shared: SharedSite) => Promise<unknown
 async function startSharedSite(url: string) {
   const store = connectStore(url)
   const site = await createTestSite()
-  const ada = await createOperator(url, site, 'ada')
-  const bob = await createOperator(url, site, 'bob')
+  const ada = await createOperator(url, site)
+  const bob = await createOperator(url, site)
   const machines = [await startMachine(url), await startMachine(url)]
   const machine = (place: number) => {
     const found = machines[place]

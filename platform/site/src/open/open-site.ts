@@ -4,9 +4,8 @@ import { createSite, type Site } from '../site/site'
 import { fileCopy, type SiteCopy } from '../store/file/file-copy'
 import { fileStore } from '../store/file/file-store'
 import { healthFile, healthRows } from '../store/health-store'
-import type { PostgresOptions } from '../store/postgres/postgres-store'
 
-export type OpenOptions = PostgresOptions & {
+export type OpenOptions = {
   onLost?: (error: Error) => void
   /** Absent: the folder is the site. */
   databaseUrl?: string | undefined
@@ -14,14 +13,14 @@ export type OpenOptions = PostgresOptions & {
 }
 
 export async function openSite(siteDir: string, options: OpenOptions = {}): Promise<Site> {
-  const { databaseUrl, keys, onLost, ...rest } = options
+  const { databaseUrl, keys, onLost } = options
   const copy = fileCopy(siteDir, keys)
   if (!databaseUrl) return openFolder(copy)
   // Lazy: the database library takes longer to load than most commands to run.
   const { connectStore } = await import('../store/postgres/connect-store')
   const { postgresStore } = await import('../store/postgres/postgres-store')
   const database = connectStore(databaseUrl, onLost)
-  const parts = { copy, local: fileStore(copy), store: postgresStore(database, rest) }
+  const parts = { copy, local: fileStore(copy), store: postgresStore(database) }
   return createSite(parts, healthRows(database), database.close)
 }
 

@@ -42,11 +42,10 @@ describeStore('PostgreSQL', () => {
   describeSiteStore('a database', async (folder) => {
     const databaseUrl = await postgres.createDatabase()
     const disk = await mkdtemp(path.join(tmpdir(), 'machine-'))
-    const operator = (name: string) => (action: string) => `${name} (${action})`
     const privateKey = await readFile(path.join(folder, 'keys/operator.key'), 'utf8')
     const keys = { privateKey }
-    const ada = await openSite(folder, { databaseUrl, keys, operator: operator('ada') })
-    const bob = await openSite(path.join(disk, 'site'), { databaseUrl, keys, operator: operator('bob') })
+    const ada = await openSite(folder, { databaseUrl, keys })
+    const bob = await openSite(path.join(disk, 'site'), { databaseUrl, keys })
     return {
       ada,
       bob,

@@ -18,12 +18,7 @@ const LISTED = `select name, case when name like 'composition/%' then encode(sha
 const UNIQUE_VIOLATION = '23505'
 const MOST_BLOBS = 500
 
-export type PostgresOptions = { operator?: (action: string) => string }
-
-export function postgresStore(
-  database: StoreDatabase,
-  { operator = (action) => describeOwner(ownerOf(action)) }: PostgresOptions = {},
-): SiteStore {
+export function postgresStore(database: StoreDatabase): SiteStore {
   const { query } = database
   return {
     async read(name) {
@@ -107,7 +102,7 @@ export function postgresStore(
       )
     },
     poll: (own, isLeaving) => poll(database, own, isLeaving),
-    lease: (action, work) => withOperatorLease(database, operator(action), work),
+    lease: (action, work) => withOperatorLease(database, describeOwner(ownerOf(action)), work),
   }
 }
 
