@@ -1,4 +1,4 @@
-import { pageCalls } from '@site/shared/contracts/calls'
+import { apiCalls } from '@site/shared/contracts/calls'
 import { errorReplySchema } from '@site/shared/contracts/errors'
 import { readFields } from '@site/shared/contracts/read-fields'
 import type { Calls } from '@site/shared/release-contract'
@@ -42,10 +42,10 @@ const reads = {
   'POST /api/payments/paypal-capture': paid,
   'POST /api/payments/abandon': [],
   'POST /api/payments/status': paid,
-} satisfies Record<keyof typeof pageCalls, readonly string[]>
+} satisfies Record<keyof typeof apiCalls, readonly string[]>
 
 export const calls: Calls = Object.fromEntries(
-  Object.entries(pageCalls).map(([name, { accepts, answers }]) => [
+  Object.entries(apiCalls).map(([name, { accepts, answers }]) => [
     name,
     { sends: accepts, reads: readFields(answers, reads[name as keyof typeof reads]), readsRefusal },
   ]),

@@ -1,4 +1,3 @@
-import { formerCaptureSchema } from '@site/shared/contracts/former-checkout'
 import * as contract from '@site/shared/contracts/payments'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +6,6 @@ import { ApiError } from '../errors/api-error'
 import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment, readOrderStatus } from './confirm-payment'
-import { confirmDeclined, registerApprovals } from './former-checkout'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { refusals } from './refusals'
 import type { PaymentServices } from './shared/payment-services'
@@ -50,15 +48,14 @@ export async function registerPayments(
   )
   app.post(
     '/paypal-capture',
-    { ...asks, ...of(formerCaptureSchema, contract.paymentReplySchema) },
+    { ...asks, ...of(contract.capturePayPalSchema, contract.paymentReplySchema) },
     async ({ body }) => {
-      const { paypalOrderId: providerId, orderId, isDeclined } = body
+      const { paypalOrderId: providerId, orderId } = body
       // The browser sends PayPal's id in both fields (D-43).
       const asked = { provider: 'paypal' as const, providerId, ...(orderId !== providerId && { orderId }) }
-      return describe(services, await (isDeclined ? confirmDeclined : confirmPayment)(services, asked))
+      return describe(services, await confirmPayment(services, asked))
     },
   )
-  registerApprovals(app, services, limits)
   app.post(
     '/abandon',
     { ...ends, ...of(contract.abandonOrderSchema, contract.abandonReplySchema) },

@@ -2,7 +2,6 @@
 import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
 import { bookingReplySchema, bookingSchema } from './booking'
 import { errorReplySchema } from './errors'
-import { approvalReplySchema, approvePayPalSchema, formerCaptureSchema } from './former-checkout'
 import * as own from './own-account'
 import * as payments from './payments'
 
@@ -16,8 +15,7 @@ export type ApiCall = {
 
 const call = (accepts: object, answers: object): ApiCall => ({ accepts, answers, refuses: errorReplySchema })
 
-/** Calls of today's pages. */
-export const pageCalls = {
+export const apiCalls = {
   'POST /api/auth/login': call(loginSchema, sessionReplySchema),
   'POST /api/auth/register': call(registerSchema, sessionReplySchema),
   'POST /api/account/read': call(own.emptySchema, own.accountReplySchema),
@@ -45,10 +43,3 @@ export const pageCalls = {
   'POST /api/payments/abandon': call(payments.abandonOrderSchema, payments.abandonReplySchema),
   'POST /api/payments/status': call(payments.readOrderStatusSchema, payments.orderStatusReplySchema),
 } satisfies Record<string, ApiCall>
-
-/** Calls that the API accepts. */
-export const apiCalls: Readonly<Record<string, ApiCall>> = {
-  ...pageCalls,
-  'POST /api/payments/paypal-approved': call(approvePayPalSchema, approvalReplySchema),
-  'POST /api/payments/paypal-capture': call(formerCaptureSchema, payments.paymentReplySchema),
-}

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { pageCalls } from '@site/shared/contracts/calls'
+import { apiCalls } from '@site/shared/contracts/calls'
 import { checkActivation } from '../queries/check-activation'
 import { setUpSite } from '../testing/test-site'
 
@@ -51,7 +51,7 @@ const file = (name: string, content: string): Fixture => ({ content: { [name]: c
 const styles = (css: string) => file('client/courses.css', css)
 const login = 'POST /api/auth/login'
 const properties = { email: { type: 'string' }, code: { type: 'string' } }
-const sends = { ...pageCalls[login].accepts, properties }
+const sends = { ...apiCalls[login].accepts, properties }
 
 async function release(catalog: Fixture, host?: Fixture): Promise<unknown> {
   if (host) await site.publish(host)
