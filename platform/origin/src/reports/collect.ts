@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto'
 import {
   BOUNDS,
   boundOf,
+  type Failure,
   type FailureOrigin,
   type HealthFigures,
   type HealthStore,
+  markOf,
   minuteOf,
   type VitalCount,
 } from '@platform/site/model/health-figures'
@@ -26,6 +28,7 @@ export function createCollector(
   metrics: ReturnType<typeof createPageMetrics>,
 ) {
   const tallies = new Map<number, Tally>()
+  const failures = new Map<string, Failure>()
   let waiting = nothing()
 
   function take(): HealthFigures {
@@ -36,8 +39,10 @@ export function createCollector(
       if (count > 0) metrics.served(composition, count)
       return count > 0 ? [{ composition, minute: minuteOf(now), documents: count }] : []
     })
-    const taken = merge(waiting, { ...nothing(), documents, visits: counter.take() }, now)
+    const change = { ...nothing(), documents, visits: counter.take(), failures: [...failures.values()] }
+    const taken = merge(waiting, change, now)
     waiting = nothing()
+    failures.clear()
     return taken
   }
 
@@ -54,8 +59,10 @@ export function createCollector(
     },
     failed(composition: number, origin: FailureOrigin, ip: string): void {
       const address = createHmac('sha256', salt(composition)).update(networkKey(ip)).digest('hex').slice(0, 16)
-      if (waiting.failures.length < MOST_FAILURES)
-        waiting.failures.push({ ...origin, composition, at: Date.now(), address })
+      const failure = { ...origin, composition, at: Date.now(), address }
+      // One address fills one place, so that it crowds out nobody.
+      const mark = markOf(failure)
+      if (failures.size < MOST_FAILURES && !failures.has(mark)) failures.set(mark, failure)
       metrics.failed(composition, origin)
     },
     async flush(store: HealthStore): Promise<void> {

@@ -1,10 +1,19 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ABOVE, boundOf, noFigures, noVisits, seventyFifth, sliceOf } from '@platform/site/model/health-figures'
+import {
+  ABOVE,
+  boundOf,
+  type HealthFigures,
+  type HealthStore,
+  noFigures,
+  noVisits,
+  seventyFifth,
+  sliceOf,
+} from '@platform/site/model/health-figures'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/health-store'
-import { createPageMetrics } from './collect'
+import { createCollector, createPageMetrics } from './collect'
 import { createLocator } from './page-reports'
 import { isPoor, originOf as originIn, type PageReport, parseReport } from './report'
 import { createVisitCounter } from './visits'
@@ -175,6 +184,17 @@ describe('figures', () => {
       [[0, 4, 2]],
       [],
     ])
+  })
+
+  it('of failures have one place for each address, so that one crowds out nobody', async () => {
+    const metrics = createPageMetrics(async () => undefined)
+    const collector = createCollector(() => 'salt', { take: () => [] }, metrics)
+    const failure = { package: 'catalog', release: '1.6.0', kind: 'throw', location } as const
+    for (let report = 0; report < 1_500; report += 1) collector.failed(7, failure, '203.0.113.1')
+    collector.failed(7, failure, '198.51.100.1')
+    const kept: HealthFigures[] = []
+    await collector.flush({ add: async (change) => void kept.push(change) } as HealthStore)
+    expect(kept[0]?.failures).toHaveLength(2)
   })
 
   it('tell the range in which three of four visits are', () => {
