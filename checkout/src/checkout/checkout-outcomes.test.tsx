@@ -54,13 +54,6 @@ const cardRows: Row<CardFlow>[] = [
   ['R162', 'the intent is refused', starts(refused(422, changed)), 'form', changed],
   ['R162', 'a proxy answers', starts(badGateway), 'form', 'Payment failed with status 502'],
   ['R162', 'the refusal is blank', starts(refused(422, ' ')), 'form', 'Payment failed with status 422'],
-  [
-    'R162',
-    'the refusal is a number',
-    starts({ status: 422, body: { message: 7 } }),
-    'form',
-    'Payment failed with status 422',
-  ],
   ['R162', 'the refusal is null', starts({ status: 422, body: 'null' }), 'form', 'Payment failed with status 422'],
   ['R163', 'nobody answers', starts(noResponse), 'form', away],
   ['R164', 'the call cannot be made', { created: async () => ({ paymentMethod: { id: 1n } }) }, 'form', unsent],
@@ -123,7 +116,7 @@ const walletRows: Row<WalletFlow>[] = [
 
 async function payByWallet({ capture, window, server = {} }: WalletFlow) {
   if (capture) wallet.capture.mockImplementation(capture)
-  if (window) wallet.inWindow = [window]
+  wallet.failure = window
   const { press, calls } = await openPayPal(server)
   await press()
   return calls

@@ -11,15 +11,14 @@ import {
   manual,
   openAndPay,
   openCheckoutPage,
-  openPayPal,
   payButton,
   payByCard,
   reloadCheckout,
   setUpCheckout,
   thanks,
 } from '../testing/checkout'
-import { noResponse, notPaid, refused, standing } from '../testing/network'
-import { card, wallet } from '../testing/providers'
+import { noResponse, refused, standing } from '../testing/network'
+import { card } from '../testing/providers'
 
 const CONFIRM = '/api/payments/confirm-stripe-payment'
 const STATUS = '/api/payments/status'
@@ -45,14 +44,6 @@ describe('when confirming fails after the money was taken', () => {
     expect(cartStore().getState().items).toHaveLength(1)
   })
 
-  it('R166, D-47: not even a clear no brings the form back', async () => {
-    await pay({ [CONFIRM]: notPaid })
-    expect(await alert()).toHaveTextContent('Not paid.')
-    reloadCheckout({ server: { [STATUS]: standing('unpaid') } })
-    expect(await alert()).toHaveTextContent('Your payment was not successful, please try again.')
-    expectNoWayToPay()
-  })
-
   it('D-47: coming back by a link asks by itself too', async () => {
     const page = await pay({ [CONFIRM]: noResponse })
     await screen.findByRole('button', { name: 'Check again' })
@@ -62,29 +53,21 @@ describe('when confirming fails after the money was taken', () => {
   })
 })
 
-describe('while the provider is processing', () => {
+it('R147, D-39, D-47: while the provider is processing, says so politely, keeps the cart and takes no payment, also after a reload', async () => {
   const processing = "Payment processing. We'll update you when payment is received."
-  beforeEach(() => card.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } }))
-
-  it('R147, D-39: says so politely; Pay stays disabled, the cart stays', async () => {
-    const { calls } = await pay()
-    expect(await screen.findByText(processing)).toHaveAttribute('role', 'status')
-    expect(calls.map(({ path }) => path)).toEqual(['/api/payments/create-payment-intent'])
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(await payButton()).toBeDisabled()
-    expect(orderStore.getState().status).toBe('processing')
-    expect(cartStore().getState().items).toHaveLength(1)
-  })
-
-  it('D-39, D-47: a reload goes on waiting, without a card form', async () => {
-    await pay()
-    await screen.findByText(processing)
-    const { user } = reloadCheckout({ server: { [STATUS]: standing('processing') } })
-    expect(await screen.findByText(processing)).toBeVisible()
-    expectNoWayToPay()
-    await user.click(screen.getByRole('button', { name: 'Cancel this payment' }))
-    expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
-  })
+  card.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } })
+  const { calls } = await pay()
+  expect(await screen.findByText(processing)).toHaveAttribute('role', 'status')
+  expect(calls.map(({ path }) => path)).toEqual(['/api/payments/create-payment-intent'])
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(await payButton()).toBeDisabled()
+  expect(orderStore.getState().status).toBe('processing')
+  expect(cartStore().getState().items).toHaveLength(1)
+  const { user } = reloadCheckout({ server: { [STATUS]: standing('processing') } })
+  expect(await screen.findByText(processing)).toBeVisible()
+  expectNoWayToPay()
+  await user.click(screen.getByRole('button', { name: 'Cancel this payment' }))
+  expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
 })
 
 describe('after the order', () => {
@@ -124,8 +107,6 @@ describe('after the order', () => {
     expect(await thanks()).toBeVisible()
   })
 })
-
-const stored = () => JSON.parse(localStorage.getItem('checkout_order') ?? 'null')
 
 /** Another tab holds the lock of a payment until the returned function is called. */
 function otherTabPays(): () => void {
@@ -172,29 +153,15 @@ it('D-47: a tab that asks after an order is not disturbed by another that does s
   expect(callsOf(calls)).toEqual(['status'])
 })
 
-describe('a payment of this tab that another tab has given up', () => {
-  it('R156: takes no money, also when the buyer approves it', async () => {
-    let approve = () => {}
-    wallet.inWindow = [new Promise((resolve) => (approve = () => resolve('approve')))]
-    const { press } = await openPayPal()
-    await press()
-    await waitFor(() => expect(wallet.shown).toHaveLength(1))
-    changeInOtherTab({ ...stored(), isGivenUp: true })
-    changeInOtherTab({ ...stored(), stage: 'open', payment: undefined, isGivenUp: undefined })
-    await act(async () => approve())
-    expect(wallet.capture).not.toHaveBeenCalled()
-    expect(await screen.findByRole('button', { name: 'PayPal button' })).toBeVisible()
-  })
-
-  it('D-47: goes on when another tab has merely found it unpaid', async () => {
-    let finish = (_result: object) => {}
-    card.confirmCardPayment.mockReturnValue(new Promise((resolve) => (finish = resolve)))
-    await openAndPay()
-    await waitFor(() => expect(stored()).toMatchObject({ stage: 'locked' }))
-    changeInOtherTab({ ...stored(), stage: 'open', payment: undefined })
-    await act(async () => finish({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }))
-    await thanks()
-  })
+it('D-47: a payment of this tab goes on when another tab has merely found it unpaid', async () => {
+  const stored = () => JSON.parse(localStorage.getItem('checkout_order') ?? 'null')
+  let finish = (_result: object) => {}
+  card.confirmCardPayment.mockReturnValue(new Promise((resolve) => (finish = resolve)))
+  await openAndPay()
+  await waitFor(() => expect(stored()).toMatchObject({ stage: 'locked' }))
+  changeInOtherTab({ ...stored(), stage: 'open', payment: undefined })
+  await act(async () => finish({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }))
+  await thanks()
 })
 
 it('D-33: a confirmation stays on the screen when another tab begins the next purchase', async () => {

@@ -12,8 +12,3 @@ it('R144, R163: gives up after 10 seconds', async () => {
   await expect(result).resolves.toEqual({ kind: 'no-response' })
   jest.useRealTimers()
 })
-
-it('R164: reports a call to an address that is none', async () => {
-  jest.spyOn(console, 'warn').mockImplementation(() => {})
-  await expect(postJson('http://', {}, 1)).resolves.toEqual({ kind: 'unsent' })
-})

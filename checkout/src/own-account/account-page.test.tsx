@@ -142,16 +142,6 @@ describe('a mailed link', () => {
     expect(calls.find(({ path }) => path === '/api/account/confirm')?.body).toEqual({ token: 'aaa.bbb.ccc' })
   })
 
-  it('R197: that is opened in the same tab is asked about anew', async () => {
-    withLink()
-    const page = await open({ '/api/account/confirm': { body: { outcome: 'half', user } } })
-    await page.user.click(screen.getByRole('button', { name: 'Confirm' }))
-    await screen.findByText(/the other one has confirmed it too/)
-    window.location.hash = '#ddd.eee.fff'
-    await page.user.click(await screen.findByRole('button', { name: 'Confirm' }))
-    expect(page.calls.filter(({ path }) => path.endsWith('/confirm')).at(-1)?.body).toEqual({ token: 'ddd.eee.fff' })
-  })
-
   it('R195: that does not work says so', async () => {
     withLink()
     const message = 'This link does not work any more.'

@@ -10,11 +10,8 @@ type WalletOptions = {
   onClick: (data: object, actions: { resolve: () => string; reject: () => string }) => unknown
   createOrder: () => Promise<string>
   onApprove: (data: { orderID: string }, actions: WalletActions) => Promise<void>
-  onCancel: () => void
   onError: (error: unknown) => void
 }
-
-type InWindow = 'approve' | 'cancel' | Error
 
 const paid = { id: 'pi_1', status: 'succeeded' }
 const paymentMethod = { id: 'pm_1', card: { brand: 'visa', last4: '4242' } }
@@ -30,7 +27,7 @@ export const card = {
 export const wallet = {
   scripts: [] as string[],
   style: undefined as object | undefined,
-  inWindow: [] as (InWindow | Promise<InWindow>)[],
+  failure: undefined as Error | undefined,
   capture: jest.fn<Promise<WalletCapture>, []>(),
   hasOnClick: true,
   opened: 0,
@@ -44,7 +41,7 @@ export function resetProviders(): void {
   card.createPaymentMethod.mockReset().mockResolvedValue({ paymentMethod })
   card.confirmCardPayment.mockReset().mockResolvedValue({ paymentIntent: paid })
   wallet.capture.mockReset().mockResolvedValue({ id: 'PP-1', status: 'COMPLETED' })
-  Object.assign(wallet, { inWindow: [], hasOnClick: true, opened: 0, shown: [], scripts: [] })
+  Object.assign(wallet, { failure: undefined, hasOnClick: true, opened: 0, shown: [], scripts: [] })
   Object.assign(scripts, { card: 'load', wallet: 'load' })
   // PayPal's loader reuses an existing script; the card's loads once per page.
   for (const script of document.querySelectorAll('script[src*=paypal]')) script.remove()
@@ -136,9 +133,7 @@ async function openWindow(options: WalletOptions, order: Promise<string> | strin
   wallet.opened += 1
   const orderID = await order
   wallet.shown.push(orderID)
-  const choice = await (wallet.inWindow.shift() ?? 'approve')
-  if (choice === 'cancel') return options.onCancel()
-  if (choice instanceof Error) throw choice
+  if (wallet.failure) throw wallet.failure
   const restart = () => openWindow(options, orderID).catch(options.onError)
   async function capture(): Promise<WalletCapture> {
     try {
