@@ -10,7 +10,13 @@ it('R75: the blog names its five posts to search engines', () => {
 
 it.each(posts)('R80: post $id has a headline, a date, an author and a picture for search engines', (post) => {
   expect(postData(post)).toMatchObject([
-    { itemListElement: [{ name: 'Home' }, { name: 'Blog' }, { name: post.title, item: `/blog/${post.id}` }] },
+    {
+      itemListElement: [
+        { position: 1, name: 'Home', item: '/' },
+        { position: 2, name: 'Blog', item: '/blog' },
+        { position: 3, name: post.title, item: `/blog/${post.id}` },
+      ],
+    },
     {
       '@type': 'BlogPosting',
       headline: post.title,

@@ -21,7 +21,7 @@ const searchBox = () => screen.getByRole('searchbox', { name: 'Search by title o
 const count = () => screen.getByRole('status')
 
 describe('the course listing', () => {
-  it('R1, R57, R59: shows everything a card needs, prices in pounds, and ends with its two actions', () => {
+  it('R1, R57, R58, R59: shows everything a card needs, prices in pounds, its two actions, and why to choose it', () => {
     open()
     const card = cardOf('CITB Site Supervisor Safety Training Scheme')
     expect(card.getByRole('img')).toHaveAttribute('src', '/images/courses/2.svg')
@@ -33,6 +33,8 @@ describe('the course listing', () => {
       'CITB Site Supervisor Safety Training Scheme',
     )
     expect(card.getByText('View Details')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 2, name: /^Why Choose/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Get Started Today' })).toHaveAttribute('href', '/contact')
   })
 
   it('R57: leads every View Details to the Safety Plus page under a name of its own', () => {
@@ -56,12 +58,6 @@ describe('the course listing', () => {
     expect(count()).toHaveTextContent('2 courses found')
     const titles = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
     expect(titles.slice(0, 2)).toEqual(['Level 3 Emergency First Aid', 'First Aid at Work'])
-  })
-
-  it('R58: says why to choose it and leads to the contact page', () => {
-    open()
-    expect(screen.getByRole('heading', { level: 2, name: /^Why Choose/ })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Get Started Today' })).toHaveAttribute('href', '/contact')
   })
 })
 

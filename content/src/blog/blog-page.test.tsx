@@ -3,12 +3,10 @@ import { screen, within } from '@testing-library/react'
 import BlogPage from './blog-page'
 import { posts } from './posts'
 
-const address = { path: '/blog', at: '/blog' }
-
 const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-it('R75: lists the five posts, newest first, with category, date, reading time, title, excerpt, author and Read More', () => {
-  renderPage(<BlogPage />, address)
+it('R75, R76: lists the latest three posts, and all five, newest first, with category, date, reading time, title, excerpt, author and Read More', () => {
+  renderPage(<BlogPage />, { path: '/blog', at: '/blog' })
   const cards = screen.getAllByRole('article')
   expect(cards).toHaveLength(5)
   const dates = posts.map(({ date }) => date)
@@ -27,10 +25,6 @@ it('R75: lists the five posts, newest first, with category, date, reading time, 
       `/blog/${post.id}`,
     )
   }
-})
-
-it('R76: shows the first three as Latest Posts', () => {
-  renderPage(<BlogPage />, address)
   const latest = within(screen.getByRole('region', { name: 'Latest Posts' }))
   expect(latest.getAllByRole('link').map((link) => link.textContent)).toEqual(
     posts.slice(0, 3).map(({ title }) => title),

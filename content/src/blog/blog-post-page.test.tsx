@@ -15,7 +15,7 @@ describe('a post', () => {
     expect(screen.queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('R78, R80: has a hero with title, standfirst, author, date, reading time and categories', async () => {
+  it('R78, R80: has a hero with title, standfirst, author, date, reading time and categories, and up to three related posts, never itself', async () => {
     await open('2')
     expect(
       screen.getByRole('heading', { level: 1, name: 'How many first-aiders does your workplace need?' }),
@@ -26,6 +26,11 @@ describe('a post', () => {
     expect(screen.getByText('5 min read')).toBeVisible()
     const tags = within(screen.getByRole('list', { name: 'Categories of this article' })).getAllByRole('listitem')
     expect(tags.map((tag) => tag.textContent)).toEqual(['First Aid', 'Health & Safety', 'Training Advice'])
+    const categories = within(screen.getByRole('region', { name: 'Categories' }))
+    expect(categories.getByText('Food Safety (1)')).toBeVisible()
+    expect(categories.getByText('Health & Safety (4)')).toBeVisible()
+    const related = within(screen.getByRole('region', { name: 'Related Posts' })).getAllByRole('link')
+    expect(related.map((link) => link.getAttribute('href'))).toEqual(['/blog/1', '/blog/5', '/blog/3'])
   })
 
   it('lists its parts, and leads to one with the focus', async () => {
@@ -38,15 +43,6 @@ describe('a post', () => {
     await userEvent.click(screen.getByRole('link', { name: "HSE's suggested numbers" }))
     expect(router.state.location.hash).toBe('#part-2')
     expect(screen.getByRole('heading', { name: "HSE's suggested numbers" })).toHaveFocus()
-  })
-
-  it('R78: lists the categories and up to three related posts, never itself', async () => {
-    await open('2')
-    const categories = within(screen.getByRole('region', { name: 'Categories' }))
-    expect(categories.getByText('Food Safety (1)')).toBeVisible()
-    expect(categories.getByText('Health & Safety (4)')).toBeVisible()
-    const related = within(screen.getByRole('region', { name: 'Related Posts' })).getAllByRole('link')
-    expect(related.map((link) => link.getAttribute('href'))).toEqual(['/blog/1', '/blog/5', '/blog/3'])
   })
 
   it('R78, D-22: has three share buttons that can be pressed and do nothing', async () => {

@@ -36,12 +36,6 @@ it('R15: useCart outside its provider throws exactly the specified message', () 
   expect(() => renderToString(<Count />)).toThrow(new Error('useCart must be used within a CartProvider'))
 })
 
-it('R99: reads the stored cart after mounting', () => {
-  storeText(2, 3)
-  render(cart)
-  expect(screen.getByText('5 places')).toBeVisible()
-})
-
 // The ids 1 to 27 were compiled into every package, so a 28th course waited for four releases.
 it('R100: at load, drops the courses that the live catalogue does not sell, and says so', () => {
   document.body.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">{"courses":"1-2,28"}</script>`

@@ -5,11 +5,9 @@ const links = menu.flatMap((entry) => ('to' in entry ? [entry] : entry.links))
 
 it.each([
   ['/', 'Home', 'Home'],
-  ['/about', 'About Us', 'About Us'],
   ['/about?category=food', 'About Us', 'About Us'],
   ['/courses', 'All Courses', 'Courses'],
   ['/courses?category=', 'All Courses', 'Courses'],
-  ['/courses?category=nonsense', 'All Courses', 'Courses'],
   ['/courses?category=toString', 'All Courses', 'Courses'],
   ['/courses?category=food', 'Food Safety', 'Courses'],
   ['/courses?category=food&type=health', 'Food Safety', 'Courses'],
