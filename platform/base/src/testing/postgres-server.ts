@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { findPostgres } from '../../../../scripts/machine/postgres-programs.mjs'
-import { findSharedPostgres, startPostgres as startOwn } from '../../../../scripts/machine/postgres-server.mjs'
+import { findSharedPostgres, startPostgres } from '../../../../scripts/machine/postgres-server.mjs'
 import { hasErrorCode } from '../errors/refusal'
 
 /** Initial content of a database. `fill` runs once per name; later databases are copies. */
@@ -43,9 +43,9 @@ async function run(url: string, statement: string): Promise<unknown[]> {
   return query(statement).finally(close)
 }
 
-export { type Databases, findPostgres }
+export { type Databases, findPostgres, startPostgres }
 
-export type PostgresServer = Pick<Awaited<ReturnType<typeof startOwn>>, 'createDatabase' | 'start' | 'crash' | 'stop'>
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 const given = process.env.TEST_DATABASE_URL
 
@@ -53,22 +53,12 @@ export const ownsPostgres = !given && findPostgres() !== undefined
 
 export const hasPostgres = Boolean(given) || ownsPostgres
 
-export async function startPostgres(): Promise<PostgresServer> {
-  if (!given) return startOwn()
-  const { createDatabase } = openDatabases(given)
-  return { createDatabase, start: refuse, crash: refuse, stop: () => {} }
-}
-
 /** Shares one server between all test files; tests must not stop it. */
 export async function sharePostgres(): Promise<Databases> {
   const shared = given ?? (await findSharedPostgres())
   if (shared) return openDatabases(shared)
-  const own = await startOwn()
+  const own = await startPostgres()
   return { ...openDatabases(own.url), drop: async () => own.stop() }
-}
-
-function refuse(): never {
-  throw new Error("The server that TEST_DATABASE_URL names is not a test's to end")
 }
 
 export type PostgresSession = Awaited<ReturnType<typeof openSession>>

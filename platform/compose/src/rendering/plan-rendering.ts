@@ -166,7 +166,7 @@ function stylesOf({ release, folder }: Built, module: string) {
 }
 
 /** Ranges of the ids that the composition sells: `1-27,30`. */
-export function describeCourses(releases: readonly Release[]): string {
+function describeCourses(releases: readonly Release[]): string {
   const ids = releases.flatMap((release) => priceListOf(release)?.courses.map(({ id }) => id) ?? [])
   const ranges: [number, number][] = []
   for (const id of ids.sort((a, b) => a - b)) {
@@ -177,7 +177,7 @@ export function describeCourses(releases: readonly Release[]): string {
   return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join()
 }
 
-export function describeFiles(releases: readonly Release[]): SiteFiles {
+function describeFiles(releases: readonly Release[]): SiteFiles {
   const remotes = releases.filter((release) => !isHost(release))
   return {
     shellVersion: releases.find(isHost)?.version ?? '',

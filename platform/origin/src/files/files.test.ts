@@ -172,6 +172,7 @@ describe('the files of all packages', () => {
       shell: Object.fromEntries(['about.js', 'about.css'].map((it) => [it, hashOf(hostFixture(), it)])),
       catalog: hashes(['courses.js', 'courses.css']),
     })
+    expect(config.courses).toBe('1')
   })
 
   it('of a preview are for those who have its link', async () => {

@@ -73,11 +73,6 @@ describe('checkCompatibility', () => {
       "events@0.1.0 has the page /courses/new, but /courses is catalog@0.1.0's",
     ],
     [
-      'an address that two remotes claim',
-      [host, remote, events({})],
-      '/courses is taken by catalog@0.1.0 (page) and by events@0.1.0 (page)',
-    ],
-    [
       'a fallback for the whole site',
       [host, remoteWith({ pages: [{ module: './courses-page', path: '/x', fallback: { below: '/', status: 404 } }] })],
       'catalog@0.1.0 has a fallback for every address of the site',

@@ -92,6 +92,9 @@ describe('an activation', () => {
     for (const [address, { headers }] of Object.entries(pages)) {
       expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
       expect(headers['content-security-policy']).not.toContain('other.example')
+      // A provider's script knows no Trusted Types.
+      const hasTypes = headers['content-security-policy']?.includes('trusted-types')
+      expect(hasTypes).toBe(address !== '/courses')
       const opener = address === '/courses' ? 'same-origin-allow-popups' : 'same-origin'
       expect(headers['cross-origin-opener-policy']).toBe(opener)
     }

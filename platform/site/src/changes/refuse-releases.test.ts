@@ -117,13 +117,6 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       file('server/courses-page.cjs', 'throw new Error("broken")'),
       /courses-page: Error: broken/,
     ],
-    ['a page that looks for secrets', rendering('process.env.SECRET'), /ReferenceError: process is not defined/],
-    [
-      'a host that asks for Node',
-      {},
-      /shell asks for "node:fs"/,
-      hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }),
-    ],
     [
       'another configuration',
       showing('<script type="application/json" id="site-config">{"remotes":{}}</script>'),
@@ -134,8 +127,13 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       page({ path: '/metrics' }),
       /\/metrics of catalog@0\.2\.0 \(page\) is an address of the origin itself/,
     ],
-    ['no prices', selling(ofCourse([])), /a price list the API cannot use: data\/courses\/0\/prices/],
     ['a price that nobody can pay', showing('£1,249.50'), /\(catalog@0\.2\.0\) shows £1249\.5, which is in no course/],
+    [
+      'a host that asks for Node',
+      {},
+      /shell asks for "node:fs"/,
+      hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }),
+    ],
     ['a page without content', rendering('""'), /\(catalog@0\.2\.0\) has an empty <main>/],
     [
       'a field that the API does not know',
@@ -147,21 +145,8 @@ describe('a release is refused by name before a visitor can meet it, and nothing
       rendering(`{ throw new Error('found 1') }`),
       /page \/courses of catalog\/courses-page: Error: found 1\n +at .*\(catalog@0\.2\.0\/server\/courses-page\.cjs:1:\d+\)/,
     ],
-    ['a page that logs an error', rendering('console.error("bad %s", "key")'), /console.error was called: bad key/],
-    ['a page that fails after its turn', rendering('{ Promise.reject(new Error("later")); return "" }'), /later/],
-    ['code that asks for Node', rendering('require("node:fs")'), /asks for "node:fs", which the host does not provide/],
-    // The rules of compose refuse 50 more kinds of active content.
+    // Compose has 50 more kinds of active content, and 50 attacks on the process that renders.
     ['an inline script', showing('<script>steal()</script>'), /has an inline script/],
-    [
-      'data that breaks out of its element',
-      page({ structuredData: [{ '@type': 'Organization', name: '</script><script>steal()</script>' }] }),
-      /has an inline script that the shell does not declare/,
-    ],
-    [
-      'styles that break out of their element',
-      styles('.a{content:"</STYLE><script>steal()</script>"}'),
-      /has an inline style that is no style sheet of the page/,
-    ],
     [
       'styles that load others',
       styles('@import "https://evil.example/x.css";.a{color:red}'),
