@@ -1,11 +1,7 @@
-export type Random = {
-  chance: (probability: number) => boolean
-  pick: <T>(values: readonly [T, ...T[]]) => T
-  uniform: () => number
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** Creates a seeded generator (mulberry32). */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -14,8 +10,8 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   return {
-    chance: (probability) => next() < probability,
-    pick: (values) => values[Math.floor(next() * values.length)] ?? values[0],
+    chance: (probability: number) => next() < probability,
+    pick: <T>(values: readonly [T, ...T[]]) => values[Math.floor(next() * values.length)] ?? values[0],
     uniform: next,
   }
 }

@@ -34,8 +34,6 @@ describe('what the process that renders says', () => {
   it.each([
     ['a document of another page', rendered(8)],
     ['a document of a page that is done', rendered(1)],
-    ['a document of a page that is not there', rendered(99)],
-    ['a document of no page', rendered(-1)],
     ['a second document', rendered(3) + rendered(3)],
     ['a step before this one is done', started(4)],
     ['a step that is done', rendered(3) + started(2)],

@@ -11,17 +11,11 @@ async function readRows(folders: CompositionFolders, number: number) {
 }
 
 export async function readKept(folders: CompositionFolders, number: number) {
-  const all = [...(await readRows(folders, number))].map(
-    async ([
-      address,
-      {
-        document: { sha256, br, gzip },
-      },
-    ]) => {
-      const copies = { br: await readBlob(folders, br), gzip: gzip && (await readBlob(folders, gzip)) }
-      return [address, { address, sha256, ...copies }] as const
-    },
-  )
+  const all = [...(await readRows(folders, number))].map(async ([address, { document }]) => {
+    const { sha256, br, gzip } = document
+    const copies = { br: await readBlob(folders, br), gzip: gzip && (await readBlob(folders, gzip)) }
+    return [address, { address, sha256, ...copies }] as const
+  })
   return new Map(await Promise.all(all))
 }
 

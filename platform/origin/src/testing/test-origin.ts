@@ -82,7 +82,6 @@ export function visitor(origin: Served, ip: string, cookie = '', agent = '') {
     ...(cookie && { cookie }),
   })
   return {
-    ip,
     cookie: () => cookie,
     async open(path: string): Promise<number> {
       const reply = await origin.send(path, { headers: from() })

@@ -9,12 +9,10 @@ import { renderOnce } from '@platform/compose/testing/remembered-rendering'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { activateReleases, changeSettings } from '../changes/activate-releases'
-import type { Activation } from '../changes/make-live'
 import type { Pointer } from '../model/pointer'
 import { createSiteFolders, type SiteLayout } from '../model/site-layout'
 import { openFolder } from '../open/open-site'
 import type { GivenKeys } from '../signatures/given-keys'
-import type { Site } from '../site/site'
 import { fileCopy, type SiteCopy } from '../store/file/file-copy'
 
 export function createOperatorKeys() {
@@ -29,17 +27,7 @@ export const testKeys = createOperatorKeys()
 
 jest.setTimeout(20_000)
 
-export type TestSite = {
-  copy: SiteCopy
-  store: Site
-  limits: RenderLimits
-  publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
-  activate: (versions: Record<string, string>) => Promise<Activation>
-  changeSettings: (settings: object) => ReturnType<typeof changeSettings>
-  goLive: () => Promise<Activation>
-  duplicate: () => Promise<TestSite>
-  remove: () => Promise<void>
-}
+export type TestSite = Awaited<ReturnType<typeof createTestSite>>
 
 export const testSettings: SiteSettings = {
   publicUrl: 'http://localhost:3000',
@@ -48,34 +36,40 @@ export const testSettings: SiteSettings = {
 }
 
 /** Compresses fast, and shares renderings between tests. */
-export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
+export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: SiteCopy) {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
   const copy = fileCopy(path.join(root, 'site'))
   const store = openFolder(copy)
   const programFile = await compileProgram(path.join(root, 'program'))
-  const renderLimits = { ...defaultLimits, programFile, render: renderOnce, renderedAgain: () => [], ...limits }
-  if (from) await cp(from.copy.root, copy.root, { recursive: true, preserveTimestamps: true })
+  const renderLimits: RenderLimits = {
+    ...defaultLimits,
+    programFile,
+    render: renderOnce,
+    renderedAgain: () => [],
+    ...limits,
+  }
+  if (from) await cp(from.root, copy.root, { recursive: true, preserveTimestamps: true })
   else {
     await createSiteFolders(copy)
     await store.changeDocument('settings', () => testSettings)
   }
-  const site: TestSite = {
+  const publish = async (fixture: Fixture) =>
+    publishRelease(copy, { from: await writeFixture(path.join(root, 'dist'), fixture), quality: 1 })
+  const activate = (versions: Record<string, string>) => activateReleases(store, versions, renderLimits)
+  return {
     copy,
     store,
     limits: renderLimits,
-    publish: async (fixture) =>
-      publishRelease(copy, { from: await writeFixture(path.join(root, 'dist'), fixture), quality: 1 }),
-    activate: (versions) => activateReleases(store, versions, renderLimits),
-    changeSettings: (settings) => changeSettings(store, (kept) => ({ ...kept, ...settings }), renderLimits),
+    publish,
+    activate,
+    changeSettings: (settings: object) => changeSettings(store, (kept) => ({ ...kept, ...settings }), renderLimits),
     async goLive() {
-      await site.publish(hostFixture())
-      await site.publish(catalogFixture())
-      return site.activate({ shell: 'latest', catalog: 'latest' })
+      await publish(hostFixture())
+      await publish(catalogFixture())
+      return activate({ shell: 'latest', catalog: 'latest' })
     },
-    duplicate: () => createTestSite(limits, site),
     remove: () => rm(root, { recursive: true, force: true }),
   }
-  return site
 }
 
 /** A site for each test of a file, copied from one that is prepared once. */
@@ -86,7 +80,7 @@ export function setUpSite(prepare: (site: TestSite) => Promise<unknown> = (site)
     template = await createTestSite()
     await prepare(template)
   })
-  beforeEach(async () => void Object.assign(site, await template.duplicate()))
+  beforeEach(async () => void Object.assign(site, await createTestSite({}, template.copy)))
   afterEach(() => site.remove())
   afterAll(() => template.remove())
   return site

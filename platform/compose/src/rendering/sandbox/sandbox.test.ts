@@ -112,10 +112,6 @@ describe('a page in its sandbox', () => {
     expect(/<main>(.*)<\/main>/s.exec(shown)?.[1] ?? shown).toBe(expected)
   })
 
-  it('takes no longer address than the sandbox gives away', async () => {
-    expect(await page(`new URL('http://h/' + 'a'.repeat(8192))`)).toContain('is longer than 8192')
-  })
-
   it.each([
     [
       'by when they are due, without any waiting',
@@ -150,10 +146,7 @@ describe('a page in its sandbox', () => {
     expect(await page(`{ ${others} }`)).toMatch(/TypeError: wrong\n.*\[object Object\]/s)
   })
 
-  it.each([
-    ...['fetch', 'process', 'WebSocket', 'WebAssembly', 'Atomics', 'MessageChannel', 'navigator', 'document', 'window'],
-    ...['global', 'crypto'],
-  ])('has no %s', async (name) => {
+  it.each(['MessageChannel', 'document', 'window', 'global', 'crypto'])('has no %s', async (name) => {
     expect(await page(`'type ' + typeof ${name}`)).toContain('type undefined')
   })
 
