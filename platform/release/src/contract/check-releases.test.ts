@@ -58,11 +58,6 @@ describe('checkCompatibility', () => {
       '/icon.svg is taken by shell@0.1.0 (public file) and by catalog@0.1.0 (public file)',
     ],
     [
-      'a public file in the place of a page',
-      [host, remoteWith({ files: { ...remote.files, 'public/courses': file } })],
-      '/courses is taken by catalog@0.1.0 (page) and by catalog@0.1.0 (public file)',
-    ],
-    [
       'a file below another package’s address',
       [hostWith({ files: { ...host.files, 'public/courses/1.svg': file } }), remote],
       "shell@0.1.0 has the public file public/courses/1.svg, but /courses is catalog@0.1.0's",
