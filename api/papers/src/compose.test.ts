@@ -61,7 +61,8 @@ describe('10,000 random orders, each with random refunds', () => {
       papers.forEach(expectSums)
       const left = balanceOf(papers)
       if (Object.values(left).some((amount) => amount < 0)) throw new Error('More was credited than there is')
-      if (left.totalPence === 0 && !isSettled(papers)) throw new Error('Net or VAT is left of nothing')
+      if (left.totalPence === 0 && Object.values(left).some((amount) => amount !== 0))
+        throw new Error('Net or VAT is left of nothing')
     }
     expect(refunded).toBeGreaterThan(10_000)
     expect(failed).toBeGreaterThan(1_000)
@@ -117,10 +118,6 @@ function balanceOf(papers: readonly Paper[]) {
   return { netPence: sum('netPence'), vatPence: sum('vatPence'), totalPence: sum('totalPence') }
 }
 
-function isSettled(papers: readonly Paper[]): boolean {
-  return Object.values(balanceOf(papers)).every((amount) => amount === 0)
-}
-
 function receiptWith(papers: readonly Paper[]) {
   const receipt = currentReceipt(papers)
   if (!receipt) throw new Error('There is no receipt')
@@ -133,14 +130,6 @@ describe('the VAT in an amount without a basket', () => {
       const { vat, total } = totalsOf([{ price, quantity: 1 }])
       expect(vatWithin(fromPounds(total))).toBe(fromPounds(vat))
     }
-  })
-
-  it.each([
-    [12_001, 2_000],
-    [1, 0],
-    [11_950, 1_992],
-  ])('R206: is the VAT fraction of %p, to the penny', (total, vat) => {
-    expect(vatWithin(pence(total))).toBe(vat)
   })
 })
 

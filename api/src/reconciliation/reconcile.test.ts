@@ -3,8 +3,6 @@ import { eq } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import { payments } from '../database/schema'
 import { followDispute } from '../disputes/follow-dispute'
-import { refundPayment } from '../refunds/refund-payment'
-import { person } from '../testing/after-sale'
 import { createBuyer } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import type { TestApi } from '../testing/test-api'
@@ -33,13 +31,6 @@ const failList = (provider: string | undefined, how: 'error' | 'forbidden', acti
   test.failures.call = (call) =>
     call.action === action && call.provider === (provider ?? call.provider) ? { when: 'before', how } : undefined
 }
-
-it('finds no difference in a shop where all is right, refunds included', async () => {
-  await buyer.pay('paypal')
-  await refundPayment(test.api.services, await buyer.buy(), person)
-  expect(await compare()).toEqual([])
-  expect(await openCases()).toEqual([])
-})
 
 // The comparison saw refunds only of payments from its four days.
 it('takes in what was sent back of an old payment and of which no event came', async () => {

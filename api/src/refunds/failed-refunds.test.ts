@@ -22,16 +22,6 @@ describe.each(providers)('a refund (%s)', (provider) => {
     return paid
   }
 
-  // Any answer counted as success: order refunded, buyer informed, nothing sent.
-  it('that has failed is not a refund', async () => {
-    const { orderId } = await sale.pay(provider)
-    shop.failures.refund = () => 'failed'
-    expect(await refund(orderId)).toMatchObject({ ok: false })
-    expect(await outline(orderId)).toBe('paid: succeeded; order_confirmation')
-    shop.heal()
-    expect(await refund(orderId)).toMatchObject(sent)
-  })
-
   // Nothing handled `refund.failed` and similar events.
   it.each([
     ['on its way', 'pending', 'paid: succeeded; order_confirmation'],

@@ -40,18 +40,6 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await outline(orderId)).toBe(whole)
   })
 
-  it('may be of a part, and then of the rest, but not of more', async () => {
-    const { orderId, id } = await sale.pay(provider)
-    const tooMuch = { ...person, amountPence: pence(30_000) }
-    const reason = expect.stringMatching(/21500 pence are left/)
-    expect(await refund(orderId, tooMuch)).toMatchObject({ ok: false, reason })
-    expect(await refund(orderId, part)).toMatchObject({ ok: true, refundedPence: 5_000 })
-    expect(await outline(orderId)).toMatch(/^paid: succeeded 50 back;/)
-    expect(await refund(orderId)).toMatchObject({ ok: true, refundedPence: 16_500 })
-    expect(await outline(orderId)).toMatch(/^refunded: refunded 215 back;/)
-    expect(sale.listRefunds(provider, id).map(([amount]) => amount)).toEqual([5_000, 16_500])
-  })
-
   it.each([
     ['before', undefined],
     ['after', undefined],

@@ -99,15 +99,3 @@ describe('a receipt as a PDF', () => {
     }
   })
 })
-
-describe('a credit note as a PDF', () => {
-  it('R205: names the receipt, its date and why', async () => {
-    const about = { id: 1, kind: 'receipt' as const, number: 'R-000042', issuedAt: '2026-11-01T12:00:00.000Z' }
-    const note = receiptOf(items, { kind: 'credit_note', id: 7, about, reason: 'Money sent back to you' })
-    const text = textOf(await read(note))
-    expect(text).toContain('Credit note\n')
-    expect(text).toContain('Number\nC-000007\n')
-    expect(text).toContain('Credits receipt\nR-000042 of 1 November 2026')
-    expect(text).toContain('Total credited\n£838.00\nMoney sent back to you.')
-  })
-})
