@@ -32,41 +32,39 @@ async function addOrder(name: string, values: Partial<typeof orders.$inferInsert
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
-describe('orders that need a person', () => {
-  it('are those that nobody cancelled, decided, sent back or told the buyer about, and no others', async () => {
-    const queries = shop.queries()
-    await addOrder('paid')
-    await addOrder('young', { state: 'pending', updatedAt: ago(20) })
-    await addOrder('decided', { state: 'processing', updatedAt: ago(48) })
-    await addOrder('ended', { state: 'cancelled', updatedAt: ago(500) })
-    await addOrder('unpaid', { state: 'pending', updatedAt: ago(26) })
-    await addOrder('undecided', { state: 'processing', updatedAt: ago(24 * 8) })
-    const payment = { attempt: 1, provider: 'stripe' as const, amountPence: pence(11_900), state: 'duplicate' as const }
-    const twice = await addOrder('twice')
-    const soon = await addOrder('soon')
-    await queries.insert(payments).values([
-      { ...payment, orderId: twice, idempotencyKey: '1', chargeId: 'pi_2', createdAt: ago(2) },
-      { ...payment, orderId: soon, idempotencyKey: '2', chargeId: 'pi_3' },
-    ])
-    const unsent = await addOrder('unsent')
-    const untried = await addOrder('untried')
-    const expired = await addOrder('expired')
-    const mail = { kind: 'order_confirmation', recipient: 'x', recipientName: 'y' }
-    await queries.insert(outbox).values([
-      { ...mail, orderId: unsent, messageId: '<1>', attempts: 4, lastError: '550 no such user' },
-      { ...mail, orderId: soon, messageId: '<2>' },
-      { ...mail, orderId: untried, messageId: '<3>', createdAt: ago(2) },
-      { ...mail, orderId: expired, messageId: '<4>', attempts: 1, createdAt: ago(24 * 6), lastError: 'timeout' },
-    ])
-    const { orders: found } = await findAttention(queries)
-    expect(Object.fromEntries(found.map(({ orderId, reasons }) => [orderId, reasons]))).toEqual({
-      [idOf('unpaid')]: [expect.stringContaining('unpaid for more than a day and not ended')],
-      [idOf('undecided')]: ['the bank has not decided for a week'],
-      [twice]: ['money that may not be kept: stripe payment pi_2 is still to be sent back'],
-      [untried]: ['the message order_confirmation was never tried: no server sends mail (SMTP_URL)'],
-      [expired]: ['the message order_confirmation was not sent in 1 attempt: timeout; it is not tried again'],
-      [unsent]: ['the message order_confirmation was not sent in 4 attempts: 550 no such user'],
-    })
+it('orders that need a person are those that nobody cancelled, decided, sent back or told the buyer about, and no others', async () => {
+  const queries = shop.queries()
+  await addOrder('paid')
+  await addOrder('young', { state: 'pending', updatedAt: ago(20) })
+  await addOrder('decided', { state: 'processing', updatedAt: ago(48) })
+  await addOrder('ended', { state: 'cancelled', updatedAt: ago(500) })
+  await addOrder('unpaid', { state: 'pending', updatedAt: ago(26) })
+  await addOrder('undecided', { state: 'processing', updatedAt: ago(24 * 8) })
+  const payment = { attempt: 1, provider: 'stripe' as const, amountPence: pence(11_900), state: 'duplicate' as const }
+  const twice = await addOrder('twice')
+  const soon = await addOrder('soon')
+  await queries.insert(payments).values([
+    { ...payment, orderId: twice, idempotencyKey: '1', chargeId: 'pi_2', createdAt: ago(2) },
+    { ...payment, orderId: soon, idempotencyKey: '2', chargeId: 'pi_3' },
+  ])
+  const unsent = await addOrder('unsent')
+  const untried = await addOrder('untried')
+  const expired = await addOrder('expired')
+  const mail = { kind: 'order_confirmation', recipient: 'x', recipientName: 'y' }
+  await queries.insert(outbox).values([
+    { ...mail, orderId: unsent, messageId: '<1>', attempts: 4, lastError: '550 no such user' },
+    { ...mail, orderId: soon, messageId: '<2>' },
+    { ...mail, orderId: untried, messageId: '<3>', createdAt: ago(2) },
+    { ...mail, orderId: expired, messageId: '<4>', attempts: 1, createdAt: ago(24 * 6), lastError: 'timeout' },
+  ])
+  const { orders: found } = await findAttention(queries)
+  expect(Object.fromEntries(found.map(({ orderId, reasons }) => [orderId, reasons]))).toEqual({
+    [idOf('unpaid')]: [expect.stringContaining('unpaid for more than a day and not ended')],
+    [idOf('undecided')]: ['the bank has not decided for a week'],
+    [twice]: ['money that may not be kept: stripe payment pi_2 is still to be sent back'],
+    [untried]: ['the message order_confirmation was never tried: no server sends mail (SMTP_URL)'],
+    [expired]: ['the message order_confirmation was not sent in 1 attempt: timeout; it is not tried again'],
+    [unsent]: ['the message order_confirmation was not sent in 4 attempts: 550 no such user'],
   })
 })
 

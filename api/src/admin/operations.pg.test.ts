@@ -31,11 +31,6 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
 
   const pay = (changes?: object) => shop.buyer.buy(changes)
   const payHeld = () => pay({ items: undefined })
-  const intentOf = (orderId: string) => {
-    const intent = shop.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
-    if (!intent) throw new Error('There is no such intent')
-    return intent
-  }
   async function eventOf(orderId: string, type: string) {
     const events = await shop.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
     return events.find((event) => event.type === type && event.actor !== null)
@@ -63,7 +58,8 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     const shown = await ask({ do: 'show', orderId: first })
     expect(shown).toMatchObject({ state: 'paid', amountPence: 21_500, customerEmail: 'ada@example.com' })
     expect(shown.lines).toMatchObject([{ title: 'Manual Handling', unitPence: 17_900, quantity: 1 }])
-    expect(shown.payments).toMatchObject([{ provider: 'stripe', providerId: intentOf(first).id, state: 'succeeded' }])
+    const [intent] = shop.buyer.intentsOf(first)
+    expect(shown.payments).toMatchObject([{ provider: 'stripe', providerId: intent?.id, state: 'succeeded' }])
     expect(shown.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_sold'])
     await expect(ask({ do: 'show', orderId: newOrderId() })).rejects.toThrow('There is no order')
   })

@@ -128,15 +128,6 @@ describe('money that a buyer has approved and no browser has captured', () => {
 })
 
 describe('a wallet payment whose bank decides later', () => {
-  it('is paid when the bank agrees', async () => {
-    const { orderId, id } = await approved('pending')
-    expect((await buyer.confirmWallet(id)).json().code).toBe('payment_processing')
-    expect((await buyer.abandon(orderId)).json().code).toBe('payment_processing')
-    decide(id, 'COMPLETED')
-    expect((await buyer.lookAtWallet(id)).statusCode).toBe(200)
-    expect((await readOrder(orderId)).path).toEqual(['pending', 'processing', 'paid'])
-  })
-
   it.each([
     ['was told to wait', true],
     ['had only asked before anything could be seen of it', false],
@@ -178,15 +169,13 @@ describe('a wallet payment whose bank decides later', () => {
   })
 })
 
-describe('an order with both kinds of payment', () => {
-  it('sends the second payment back when both took money, by wallet', async () => {
-    const { orderId, id } = await approved()
-    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
-    expect((await buyer.lookAtWallet(id)).statusCode).toBe(200)
-    expect(told(await buyer.confirmWallet(id))).toEqual([409, 'order_paid'])
-    expect(orderAt(id)?.isRefunded).toBe(true)
-    const expected = 'paid: refunded 215 back, succeeded; order_confirmation payment_refunded'
-    expect(await outline(orderId)).toBe(expected)
-    expect(shop.logs.join()).toContain('"alert":"duplicate"')
-  })
+it('sends the second payment of an order back when both took money, by wallet', async () => {
+  const { orderId, id } = await approved()
+  await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+  expect((await buyer.lookAtWallet(id)).statusCode).toBe(200)
+  expect(told(await buyer.confirmWallet(id))).toEqual([409, 'order_paid'])
+  expect(orderAt(id)?.isRefunded).toBe(true)
+  const expected = 'paid: refunded 215 back, succeeded; order_confirmation payment_refunded'
+  expect(await outline(orderId)).toBe(expected)
+  expect(shop.logs.join()).toContain('"alert":"duplicate"')
 })

@@ -1,11 +1,10 @@
 import { desc } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { outbox } from '../database/schema'
-import type { setUpShop } from './set-up-shop'
+import type { Shop } from './set-up-shop'
 
 export const HOST = 'localhost:3000'
 
-type Shop = ReturnType<typeof setUpShop>
 type Options = { cookie?: string; headers?: Record<string, string> }
 type Answer = Awaited<ReturnType<Shop['app']['inject']>>
 
