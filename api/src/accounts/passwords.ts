@@ -10,10 +10,15 @@ import { PASSWORD_LENGTH, refusals } from './account-refusals'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Leaves one core for pages and queues about a second of hashing. */
-const defaultLimits: WorkLimits = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 50 }
+const defaultLimits = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 50 }
 
-export function createPasswords(limits = defaultLimits) {
-  const inTurn = limitWork(limits)
+export function createPasswords({ running, waiting } = defaultLimits) {
+  const queue = fastq.promise((work: () => Promise<unknown>) => work(), running)
+  /** @throws ApiError 503 at once when `waiting` tasks wait already */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (queue.length() >= waiting) throw new ApiError(refusals.busy)
+    return (await queue.push(work)) as T
+  }
   const decoy = hash(randomBytes(32), COST)
   decoy.catch(() => {})
 
@@ -30,17 +35,6 @@ export function createPasswords(limits = defaultLimits) {
 
 /** Unicode spells some letters in several ways (NIST SP 800-63B). */
 const sameSpelling = (password: string): string => password.normalize('NFKC')
-
-type WorkLimits = { running: number; waiting: number }
-
-/** @throws ApiError 503 at once when `waiting` tasks wait already */
-function limitWork({ running, waiting }: WorkLimits): <T>(work: () => Promise<T>) => Promise<T> {
-  const queue = fastq.promise((work: () => Promise<unknown>) => work(), running)
-  return async <T>(work: () => Promise<T>) => {
-    if (queue.length() >= waiting) throw new ApiError(refusals.busy)
-    return (await queue.push(work)) as T
-  }
-}
 
 /** Guessed first here, in any order (NIST SP 800-63B). */
 const ownWord = [

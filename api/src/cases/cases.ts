@@ -41,12 +41,10 @@ export async function readOpenCases(queries: Queries, limit: number): Promise<Ca
   return queries.select().from(cases).where(isNull(cases.closedAt)).orderBy(asc(cases.id)).limit(limit)
 }
 
-export type Closing = { actor: string; reason: string }
-
 export async function closeCases(
   queries: Queries,
   which: { id: number } | { orderId: string } | { kind: CaseKind; subject: string },
-  { actor, reason }: Closing,
+  { actor, reason }: { actor: string; reason: string },
 ): Promise<Case[]> {
   const isMeant =
     'id' in which

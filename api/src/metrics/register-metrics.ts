@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Database, rowsOf } from '../database/database'
+import { isTriedAgain } from '../mail/outbox-repository'
 
 type AdminRules = {
   token?: string | undefined
@@ -87,10 +88,6 @@ async function describeShop(database: Database): Promise<string> {
   return registry.metrics()
 }
 
-/** As in `mail/outbox-repository.ts`: a refused message is due after its last day. */
-const isWaiting = sql`sent_at is null and created_at > now() - interval '5 days'
-  and next_attempt_at < created_at + interval '5 days'`
-
 async function readFigures(database: Database): Promise<Figure[]> {
   const rows = await rowsOf<Figure>(
     database.queries(),
@@ -98,9 +95,9 @@ async function readFigures(database: Database): Promise<Figure[]> {
         from orders group by state
       union all select 'site_payments', json_build_object('provider', provider, 'state', state), count(*)
         from payments group by provider, state
-      union all select 'site_outbox_unsent', '{}', count(*) from outbox where ${isWaiting}
+      union all select 'site_outbox_unsent', '{}', count(*) from outbox where ${isTriedAgain()}
       union all select 'site_outbox_oldest_seconds', '{}', coalesce(extract(epoch from now() - min(created_at)), 0)::integer
-        from outbox where ${isWaiting}
+        from outbox where ${isTriedAgain()}
       union all select 'site_cases_open', '{}', count(*) from cases where closed_at is null
       union all select 'site_provider_paused', json_build_object('provider', known.provider), count(reason)
         from (values ('stripe'), ('paypal')) as known (provider) left join provider_pauses using (provider)

@@ -2,7 +2,7 @@ import type { Paper } from '../paper'
 import { MARK_SIZE, mark, type PaperView, presentPaper } from '../present-paper'
 import { drawTable } from './draw-table'
 import { isPrintable } from './set-text'
-import { BOTTOM, createSheet, MARGIN, type Sheet, WIDTH } from './sheet'
+import { BOTTOM, type Box, createSheet, type Element, MARGIN, type Sheet, WIDTH } from './sheet'
 
 const TOP = 48
 const GAP = 18
@@ -93,12 +93,7 @@ function drawParties(sheet: Sheet, { supplier, customer, facts }: PaperView, top
   return Math.max(...ends, y) + 26
 }
 
-function drawHeading(
-  sheet: Sheet,
-  parent: ReturnType<Sheet['group']>,
-  text: string,
-  box: { x: number; y: number; width: number },
-) {
+function drawHeading(sheet: Sheet, parent: Element, text: string, box: Box): number {
   return box.y + sheet.write(parent, 'H2', text, box, { size: 8, weight: 700, colour: 'muted' }) + 3
 }
 
