@@ -45,10 +45,10 @@ export const STYLE = `
   }
 `
 
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** For a page that loads nothing and has this style alone. */
+export function policyOf(style: string): string {
+  const hash = createHash('sha256').update(style).digest('base64')
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
+
+export const PAGE_POLICY = policyOf(STYLE)

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { PAGE_POLICY } from '@site/papers/page-policy'
+import { PAGE_POLICY, policyOf } from '@site/papers/page-policy'
 import { renderPage as renderPaperPage } from '@site/papers/render-page'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
@@ -24,10 +23,8 @@ const STYLE = `
   }
 `
 
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
-
 const MAX_LISTED = 100
-const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const POLICY = policyOf(STYLE)
 
 /** Never register it in production: it shows customers' addresses (D-34). */
 export function mailReader({ database, ...writing }: MailWriting & { database: Database }): FastifyPluginAsync {
