@@ -180,21 +180,19 @@ describe('a database that is away', () => {
   })
 })
 
-describe('a database that is lost in the middle', () => {
-  const losses = (['before commit', 'after commit'] as const).flatMap((loss) =>
-    [1, 2, 3].map((nth) => [nth, loss] as const),
-  )
-  it.each(losses)('loses and doubles nothing when transaction %p of a purchase is lost %s', async (nth, failure) => {
-    const orderId = newOrderId()
-    troubles.losses = [...Array.from({ length: nth - 1 }, () => undefined), failure]
-    const first = await buyer.start(orderId)
-    const id = buyer.payCard(first.statusCode === 200 ? first : await buyer.start(orderId))
-    const confirmed = await buyer.confirmCard(orderId, id)
-    if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
-    expect(troubles.losses).toEqual([])
-    expect(await outline(orderId)).toMatch(/^paid: (ended, )*succeeded; order_confirmation$/)
-    expect(buyer.intentsOf(orderId).reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
-  })
+const losses = (['before commit', 'after commit'] as const).flatMap((loss) =>
+  [1, 2, 3].map((nth) => [nth, loss] as const),
+)
+it.each(losses)('a purchase loses and doubles nothing when its transaction %p is lost %s', async (nth, failure) => {
+  const orderId = newOrderId()
+  troubles.losses = [...Array.from({ length: nth - 1 }, () => undefined), failure]
+  const first = await buyer.start(orderId)
+  const id = buyer.payCard(first.statusCode === 200 ? first : await buyer.start(orderId))
+  const confirmed = await buyer.confirmCard(orderId, id)
+  if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+  expect(troubles.losses).toEqual([])
+  expect(await outline(orderId)).toMatch(/^paid: (ended, )*succeeded; order_confirmation$/)
+  expect(buyer.intentsOf(orderId).reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
 })
 
 // The transaction with the provider's answer was lost, and a stale row reported "unpaid".

@@ -14,11 +14,6 @@ const insertEvents = (...events: (typeof providerEvents.$inferInsert)[]) =>
 const listed = () => shop.queries().select().from(cases)
 const pausesOf = async () => (await shop.queries().select().from(providerPauses)).map(({ provider }) => provider)
 const payCard = async () => (await buyer.payByCard()).orderId
-async function payWallet(): Promise<string> {
-  const { orderId, id } = await buyer.approved()
-  shop.fakeProviders.payPal.capture(id)
-  return orderId
-}
 
 describe('the sweep', () => {
   it('cancels in time, at the provider first, and takes a new attempt after that', async () => {
@@ -49,73 +44,68 @@ describe('the sweep', () => {
   })
 })
 
-describe('closing a payment', () => {
-  // Stripe repeats stored errors for a key, so payments stayed unseen for a day.
-  it('works again as soon as the provider does', async () => {
-    const orderId = newOrderId()
-    await buyer.start(orderId)
-    shop.failNext('cancel', { when: 'after', how: 'error' })
-    await buyer.startWallet(orderId)
-    shop.heal()
-    await sweepAt(15 * MINUTE)
-    expect(intentOf(orderId)?.status).toBe('canceled')
-    expect((await readOrder(orderId)).payments[0]?.state).toBe('ended')
-  })
+// Stripe repeats stored errors for a key, so payments stayed unseen for a day.
+it('closing a payment works again as soon as the provider does', async () => {
+  const orderId = newOrderId()
+  await buyer.start(orderId)
+  shop.failNext('cancel', { when: 'after', how: 'error' })
+  await buyer.startWallet(orderId)
+  shop.heal()
+  await sweepAt(15 * MINUTE)
+  expect(intentOf(orderId)?.status).toBe('canceled')
+  expect((await readOrder(orderId)).payments[0]?.state).toBe('ended')
 })
 
-describe('one provider that answers every payment alike', () => {
-  it.each(['missing', 'unauthorised'] as const)(
-    'raises an alert (%s), is asked no more than a few at a time, and does not stop the other',
-    async (how) => {
-      const orderIds = await Promise.all(Array.from({ length: 8 }, payCard))
-      const wallet = await payWallet()
-      let asked = 0
-      shop.failures.call = ({ provider }) => {
-        if (provider === 'stripe') asked += 1
-        return provider === 'stripe' ? { when: 'before', how } : undefined
-      }
-      await sweepAt(3 * MINUTE)
-      expect(await stateOf(wallet)).toBe('paid')
-      expect(shop.logs.join()).toContain('"alert":"provider_paused"')
-      expect(await pausesOf()).toEqual(['stripe'])
-      asked = 0
-      await sweepAt(5 * MINUTE)
-      expect([1, 2, 3]).toContain(asked)
-      for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('pending')
-      shop.heal()
-      await sweepAt(9 * MINUTE)
-      expect(await pausesOf()).toEqual([])
-      for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('paid')
-    },
-  )
-})
+it.each(['missing', 'unauthorised'] as const)(
+  'one provider that answers every payment alike raises an alert (%s), is asked no more than a few at a time, and does not stop the other',
+  async (how) => {
+    const orderIds = await Promise.all(Array.from({ length: 8 }, payCard))
+    const { orderId: wallet, id } = await buyer.approved()
+    shop.fakeProviders.payPal.capture(id)
+    let asked = 0
+    shop.failures.call = ({ provider }) => {
+      if (provider === 'stripe') asked += 1
+      return provider === 'stripe' ? { when: 'before', how } : undefined
+    }
+    await sweepAt(3 * MINUTE)
+    expect(await stateOf(wallet)).toBe('paid')
+    expect(shop.logs.join()).toContain('"alert":"provider_paused"')
+    expect(await pausesOf()).toEqual(['stripe'])
+    asked = 0
+    await sweepAt(5 * MINUTE)
+    expect([1, 2, 3]).toContain(asked)
+    for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('pending')
+    shop.heal()
+    await sweepAt(9 * MINUTE)
+    expect(await pausesOf()).toEqual([])
+    for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('paid')
+  },
+)
 
 /** Checks were sequential, so a hanging provider delayed the other. */
-describe('one provider that does not answer', () => {
-  it('is left alone after a few tries, and delays neither payments nor kept webhooks of the other', async () => {
-    for (let count = 0; count < 16; count += 1) await buyer.approved()
-    const [card, heard] = [await payCard(), await payCard()]
-    const event = { type: 'payment_intent.succeeded', receivedAt: new Date(Date.now() - MINUTE) }
-    const waiting = Array.from({ length: 60 }, (_, index) => {
-      const names = { eventId: `WH-${index}`, providerId: `ORDER${index}` }
-      return { ...event, provider: 'paypal' as const, ...names }
-    })
-    const last = { ...event, provider: 'stripe' as const, eventId: 'evt_last', providerId: intentOf(heard)?.id ?? '' }
-    await insertEvents(...waiting, last)
-    const asked: string[] = []
-    shop.failures.call = ({ provider }) => {
-      asked.push(provider)
-      return provider === 'paypal' ? { when: 'before', how: 'drop', delayMs: 400 } : undefined
-    }
-    await sweepAt(0)
-    expect([await stateOf(card), await stateOf(heard)]).toEqual(['pending', 'paid'])
-    await sweepAt(3 * MINUTE)
-    expect(await stateOf(card)).toBe('paid')
-    expect(asked.slice(0, 5)).toContain('stripe')
-    const tries = asked.filter((provider) => provider === 'paypal').length
-    expect(tries).toBeGreaterThan(0)
-    expect(tries).toBeLessThan(20)
+it('one provider that does not answer is left alone after a few tries, and delays neither payments nor kept webhooks of the other', async () => {
+  for (let count = 0; count < 16; count += 1) await buyer.approved()
+  const [card, heard] = [await payCard(), await payCard()]
+  const event = { type: 'payment_intent.succeeded', receivedAt: new Date(Date.now() - MINUTE) }
+  const waiting = Array.from({ length: 60 }, (_, index) => {
+    const names = { eventId: `WH-${index}`, providerId: `ORDER${index}` }
+    return { ...event, provider: 'paypal' as const, ...names }
   })
+  const last = { ...event, provider: 'stripe' as const, eventId: 'evt_last', providerId: intentOf(heard)?.id ?? '' }
+  await insertEvents(...waiting, last)
+  const asked: string[] = []
+  shop.failures.call = ({ provider }) => {
+    asked.push(provider)
+    return provider === 'paypal' ? { when: 'before', how: 'drop', delayMs: 400 } : undefined
+  }
+  await sweepAt(0)
+  expect([await stateOf(card), await stateOf(heard)]).toEqual(['pending', 'paid'])
+  await sweepAt(3 * MINUTE)
+  expect(await stateOf(card)).toBe('paid')
+  expect(asked.slice(0, 5)).toContain('stripe')
+  const tries = asked.filter((provider) => provider === 'paypal').length
+  expect(tries).toBeGreaterThan(0)
+  expect(tries).toBeLessThan(20)
 })
 
 describe('the queue of a provider', () => {

@@ -1,4 +1,5 @@
 import { papers } from '@site/papers/tables'
+import type { Provider } from '@site/providers/gateway'
 import { type Pence, pence } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
@@ -9,14 +10,11 @@ import { keepRefundByHand, type RefundRequest, type RefundResult, refundPayment 
 import type { Shop } from './set-up-shop'
 
 export const providers = ['stripe', 'paypal'] as const
-type Provider = (typeof providers)[number]
 
 export const person = { actor: 'olga', reason: 'the course was called off' }
 /** £50. */
 export const part = { ...person, amountPence: pence(5_000) }
 export const done = (provider: Provider) => (provider === 'stripe' ? 'succeeded' : 'completed')
-
-const QUARTER_OF_AN_HOUR = 15 * 60_000
 
 export function createAfterSale(shop: Shop) {
   const { buyer } = shop
@@ -48,12 +46,6 @@ export function createAfterSale(shop: Shop) {
       expect((await buyer.abandon(orderId)).statusCode).toBe(200)
       payPal().capture(id)
       return { orderId, id, chargeId: buyer.captureOf(id) }
-    },
-
-    async failToReturn(): Promise<void> {
-      shop.failures.refund = () => 'failed'
-      await shop.sweepAt(QUARTER_OF_AN_HOUR)
-      shop.failures.refund = () => undefined
     },
 
     refund: (orderId: string, request: RefundRequest = person) =>

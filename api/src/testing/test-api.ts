@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Writable } from 'node:stream'
 import type { Sandbox } from '@site/sandbox'
 import type { Failure, Failures, WebhookFailure } from '@site/sandbox/failures'
 import { signStripe } from '@site/sandbox/testing'
@@ -43,14 +42,8 @@ export async function createTestApi(
   { config = {}, host = {}, parts = {}, peer }: TestApiOptions = {},
 ) {
   const logs: string[] = []
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      logs.push(String(chunk))
-      done()
-    },
-  })
   const app = Fastify({
-    logger: { level: 'warn', stream },
+    logger: { level: 'warn', stream: { write: (line: string) => void logs.push(line) } },
     schemaController: { compilersFactory: { buildSerializer } },
   })
   const prices = { current: testPrices }
