@@ -107,9 +107,6 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     letBankDecide: (intentId: string): void => api.fakeProviders.stripe.decide(intentId),
     confirmCard,
     approve,
-    approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
-      api.fakeProviders.payPal.approve(paypalOrderId, funding)
-    },
     lookAtWallet: (paypalOrderId: string) => api.post('paypal-capture', captureBody(paypalOrderId)),
     abandon: (orderId: string) => api.post('abandon', { orderId }),
     readStatus: (orderId: string) => api.post('status', { orderId }),
@@ -121,7 +118,7 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
 
 export const told = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json().code]
 
-export function captureBody(paypalOrderId: string): Record<string, unknown> {
+function captureBody(paypalOrderId: string): Record<string, unknown> {
   return {
     paypalOrderId,
     orderId: paypalOrderId,
