@@ -1,6 +1,7 @@
 import { type ReadBlob, readBlob } from './blob-files'
 import type { CompositionFolders } from './composition-folder'
 import { type CompositionOutline, readOutline } from './composition-outline'
+import { unpackPacks } from './format-4'
 import { type PageList, unpackList } from './page-list'
 import type { ComposedDocument } from './stored-headers'
 
@@ -25,19 +26,28 @@ export async function readComposition(
 
 export async function readLists(
   folders: CompositionFolders,
-  { packages }: Pick<CompositionOutline, 'packages'>,
+  outline: Pick<CompositionOutline, 'packages' | 'packed'>,
   { known, isPartly = false }: ReadOptions = {},
 ): Promise<PageLists> {
   const read = async (name: string): Promise<[string, PageList][]> => {
-    const digest = packages[name]?.list ?? ''
+    const digest = outline.packages[name]?.list ?? ''
     try {
-      return [[digest, known?.get(digest) ?? unpackList(await readBlob(folders, digest))]]
+      return [[digest, known?.get(digest) ?? (await readList(folders, outline, name))]]
     } catch (error) {
       if (isPartly) return []
       throw error
     }
   }
-  return new Map((await Promise.all(Object.keys(packages).map(read))).flat())
+  return new Map((await Promise.all(Object.keys(outline.packages).map(read))).flat())
+}
+
+export async function readList(
+  folders: CompositionFolders,
+  { packages, packed }: Pick<CompositionOutline, 'packages' | 'packed'>,
+  name: string,
+): Promise<PageList> {
+  const content = await readBlob(folders, packages[name]?.list ?? '')
+  return unpackList(content, packed && (await unpackPacks(folders, packed.packs[name] ?? [])))
 }
 
 export function joinLists(outline: CompositionOutline, lists: PageLists): Composition {
@@ -58,9 +68,10 @@ export function copiesOf({ br, gzip }: Pick<ComposedDocument, 'br' | 'gzip'>): s
   return gzip === undefined ? [br] : [br, gzip]
 }
 
-/** Returns the digests of page lists. */
-export function listsOf({ packages }: Pick<CompositionOutline, 'packages'>): string[] {
-  return [...new Set(Object.values(packages).map(({ list }) => list))]
+/** Returns the digests of page lists and, for format 4, of packs. */
+export function listsOf({ packages, packed }: Pick<CompositionOutline, 'packages' | 'packed'>): string[] {
+  const packs = packed ? [...Object.values(packed.packs).flat(), ...packed.indexPacks] : []
+  return [...new Set([...Object.values(packages).map(({ list }) => list), ...packs])]
 }
 
 /** They speed up the next composition; serving does not need them. */
@@ -71,6 +82,7 @@ export function knownBlobsOf({ packages }: Pick<CompositionOutline, 'packages'>)
 /** Returns the digests of all blobs that the origin serves pages from. */
 export async function shownBlobsOf(read: ReadBlob, outline: CompositionOutline): Promise<string[]> {
   const lists = listsOf(outline)
+  if (outline.packed) return lists
   const pages = await Promise.all(lists.map(async (digest) => unpackList(await read(digest))))
   const documents = [{ indexes: outline.indexes, pages: {} }, ...pages.map((it) => ({ ...it, indexes: {} }))]
   return [...new Set([...lists, ...documents.flatMap(documentsOf).flatMap(copiesOf)])]

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { readPage } from '@platform/compose/testing/kept-page'
-import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { Client, Pool } from 'pg'
 import { rollBack } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
-import { createTestSite } from '../../testing/test-site'
+import { unpackPackedSite } from '../../testing/test-site'
 import { connectStore } from './connect-store'
 import { FORMER_MIGRATIONS, migrations, storeSchema } from './migrate-store'
 import { postgresStore } from './postgres-store'
@@ -23,14 +22,15 @@ const origin = {
 /** Makes the tables, and what they hold, what the release before had. */
 const former = `
   delete from site_migrations where name = 'documents';
-  insert into site_migrations (name) select unnest(array['${FORMER_MIGRATIONS.join("', '")}']);
+  insert into site_migrations (name) select unnest(array['${FORMER_MIGRATIONS.slice(0, -1).join("', '")}']);
+  create table site_degradations (composition integer);
   create table site_releases (package text not null, version text not null, digest text not null, archive bytea not null,
     archive_sha256 text not null, published_at timestamptz not null default now(), signature text, primary key (package, version));
   insert into site_releases select substring(name from '/(.*)@'), split_part(name, '@', 2), it.content::json ->> 0,
     blob.content, archive, (it.content::json ->> 1)::timestamptz, signature
     from site_documents as it join site_blobs as blob on digest = archive;
   create table site_compositions (number integer primary key, digest text not null,
-    created_at timestamptz not null default now(), manifest text, signature text);
+    created_at timestamptz not null default now(), manifest text, signature text, packs text[] not null default '{}');
   insert into site_compositions (number, digest, manifest, signature)
     select split_part(name, '/', 2)::integer, encode(sha256(convert_to(content, 'UTF8')), 'hex'), content, signature
     from site_documents where name like 'composition/%';
@@ -40,6 +40,7 @@ const former = `
     from site_documents where name like 'pin/%';
   delete from site_blobs where digest in (select archive_sha256 from site_releases);
   delete from site_documents where name like '%/%';
+  alter table site_blobs rename to site_packs;
   alter table site_documents drop column archive`
 
 describeStore('the tables of the site', () => {
@@ -107,19 +108,16 @@ describeStore('the tables of the site', () => {
 
   /** @returns the operator's key */
   async function fillFormer(): Promise<string> {
-    const site = await createTestSite()
-    ends.push(site.remove)
-    await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    await site.activate({ catalog: '0.2.0' })
-    const store = await openSite(site.copy.root, { databaseUrl: url })
+    const root = path.join(disk, 'before')
+    await unpackPackedSite(root)
+    const store = await openSite(root, { databaseUrl: url })
     await store.exclusive('share the documents', async () => {})
     await store.pinIntegrity('catalog', '0.2.0', 'sha512-first')
     const first = await store.moveLive(await store.live(), { live: 1, history: [] }, { newcomer: 1 })
     await store.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
     await store.close()
     await reader.query(former)
-    return readFile(path.join(site.copy.operatorKeys, 'operator.key'), 'utf8')
+    return readFile(path.join(root, 'keys/operator.key'), 'utf8')
   }
 
   it('that a program of before has filled give an empty machine what is live and what can be gone back to', async () => {
@@ -133,6 +131,7 @@ describeStore('the tables of the site', () => {
     expect((await store.live()).pointer).toMatchObject({ live: 2, history: [1] })
     expect(await store.copy.readPin('catalog', '0.2.0')).toBe('sha512-first')
     expect(await store.readDocument('settings')).toMatchObject({ publicUrl: 'http://localhost:3000' })
+    // Deletes unnamed blobs and keeps those of an older composition.
     await store.exclusive('prune', () => store.drop([], { isWithBlobs: true }))
     expect(await rollBack(store)).toMatchObject({ from: 2, to: 1, skipped: [] })
     expect(await store.check()).toEqual(sound)

@@ -17,6 +17,8 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 export type Migration = { name: string; statements: readonly string[] }
 
 const tables: readonly string[] = [
+  // Programs before `number/last` took a composition's number from it.
+  'create sequence if not exists site_composition_numbers as integer',
   'create table if not exists site_blobs (digest text primary key, content bytea not null)',
   // One row: what is live, and the composition that every machine must hold first.
   `create table if not exists site_live (id boolean primary key default true check (id), revision integer not null,
@@ -46,6 +48,9 @@ const tables: readonly string[] = [
 
 /** Migrates the former release's tables. Signatures stay valid, since the signed content does not change. */
 const documents = `do $$ begin
+  if to_regclass('site_packs') is not null then
+    alter table site_packs rename to site_blobs;
+  end if;
   alter table site_blobs alter column content set storage external;
   if to_regclass('site_releases') is not null then
     alter table site_documents add column if not exists archive text;
@@ -59,6 +64,7 @@ const documents = `do $$ begin
       select 'composition/' || number, manifest, signature from site_compositions where manifest is not null
       union all select 'pin/' || package || '@' || version, integrity, signature from site_pins;
     drop table site_releases, site_compositions, site_pins;
+    drop table if exists site_degradations;
   end if;
 end $$`
 
