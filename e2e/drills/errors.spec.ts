@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chunkErrorReport, entryOf } from '../support/drill'
-import { drawVisit, isBadNews } from '../support/reports'
+import { collectReports, drawVisit, isBadNews } from '../support/reports'
 import { root } from '../support/site'
 import { expect, open, shareSite, test } from '../support/test'
 
@@ -26,10 +26,7 @@ test('a failure is charged to its release and its place in the sources, in one s
   page,
 }) => {
   const { site, url } = shared
-  const messages: string[] = []
-  page.on('request', (request) => {
-    if (isBadNews(request)) messages.push(request.postData() ?? '')
-  })
+  const messages = collectReports(page, isBadNews)
   await drawVisit(page, 0.99)
   await open(page, `${url}/courses`)
   await page.getByRole('searchbox').fill('first')
@@ -42,7 +39,7 @@ test('a failure is charged to its release and its place in the sources, in one s
     .poll(async () => (await health())[0]?.failing, { timeout: 15_000 })
     .toEqual([{ package: 'catalog', release: '9.0.0', kind: 'throw', location, count: 1, addresses: 1 }])
   expect(messages).toHaveLength(1)
-  expect(Buffer.byteLength(messages[0] ?? '')).toBeLessThanOrEqual(2_048)
+  expect(Buffer.byteLength(JSON.stringify(messages[0]))).toBeLessThanOrEqual(2_048)
   const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   expect(scripts.filter((name) => /\/vitals\./.test(name))).toEqual([])
   const map = `${scripts.find((name) => name.includes('/assets/catalog/courses-page.'))}.map`
@@ -102,17 +99,14 @@ test('vitals come from sampled visits alone, when the page is left', async ({ pa
   await measures
   // Only trusted input ends the search for the largest paint.
   await page.getByRole('searchbox').pressSequentially('first')
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (isBadNews(request)) sent.push(request.postData() ?? '')
-  })
+  const sent = collectReports(page, isBadNews)
   // A page that is really left sends after the test's listener has gone, so it is only hidden.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     expect(sent).toHaveLength(1)
   }).toPass({ timeout: 20_000 })
-  expect(JSON.parse(sent[0] ?? '{}')).toMatchObject({
+  expect(sent[0]).toMatchObject({
     page: 'catalog',
     vitals: { LCP: expect.any(Number) },
     targets: { LCP: expect.any(String) },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { addToCart, expectBadge, rowOf } from '../support/shop'
 import { root } from '../support/site'
-import { expect, open, test } from '../support/test'
+import { expect, hold, open, test } from '../support/test'
 
 test('R105, R191: one store, and one of each shared part from the shell, fetched once, serve every remote', async ({
   page,
@@ -75,9 +75,7 @@ test.describe('blocks', () => {
     await open(page, '/blog/1')
     await expect(links).toHaveText([/Awareness.*£99\.00/, /Supervisor.*£399\.00/, /Management.*£499\.00/])
     // Courses and sidebar moved down when the text came, so that a press on a course was lost.
-    let sendText = () => {}
-    const isAsked = new Promise<void>((resolve) => (sendText = resolve))
-    await page.route(/content\/3\.\w+\.js/, (route) => isAsked.then(() => route.continue()))
+    const sendText = await hold(page, /content\/3\.\w+\.js/)
     await page
       .getByRole('link', { name: /^Food hygiene/ })
       .first()

@@ -26,11 +26,6 @@ export function textsOf(html: string, element: string): string[] {
   return [...matches].map(([, content = '']) => decode(content.replace(/<[^>]*>/g, '')))
 }
 
-export function readableText(html: string): string {
-  const body = html.slice(html.indexOf('<body')).replace(/<(script|style|noscript)\b.*?<\/\1>/gs, '')
-  return decode(body.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ')
-}
-
 export function decode(text: string): string {
   const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' }
   return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name) => named[name] ?? '')

@@ -2,10 +2,10 @@ import type { Page, Request } from '@playwright/test'
 
 export type Message = Record<string, unknown>
 
-export function collectReports(page: Page): Message[] {
+export function collectReports(page: Page, isMeant = isReport): Message[] {
   const messages: Message[] = []
   page.on('request', (request) => {
-    if (isReport(request)) messages.push(request.postDataJSON())
+    if (isMeant(request)) messages.push(request.postDataJSON())
   })
   return messages
 }
