@@ -4,7 +4,11 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { mustRefuse, mustRun, type Row, runCommand, startCommand } from './command'
 
-export const measuring: Record<string, Row> = {
+const TAKEN = ['_about.jpg', 'button-focus.jpg']
+const OFFENCE = 'content/offence.mjs'
+
+/** The smallest scope of each command; the whole takes minutes. */
+export const checking: Record<string, Row> = {
   'npm run bench': async ({ clone }) => {
     await mustRefuse(clone, 'npm run bench -- --only speed', 'There is no part speed')
     const output = await mustRun(clone, 'npm run bench -- --only throughput --runs 1')
@@ -22,25 +26,7 @@ export const measuring: Record<string, Row> = {
     await mustRefuse(clone, 'npm run simulate -- --seed x', '--seed and --runs must be whole numbers')
     expect(await mustRun(clone, 'npm run simulate -- --seed 1')).toMatch(/^seed 1: no breach, digest \w{16}$/m)
   },
-}
 
-/** An interrupted benchmark once left servers, browsers and folders behind. */
-async function interrupt(clone: string): Promise<void> {
-  const isOurs = (name: string) => /site|playwright|lighthouse/.test(name)
-  const folder = await mkdtemp(path.join(tmpdir(), 'site-broken-'))
-  const bench = await startCommand(clone, 'npm run bench -- --only interaction', { TMPDIR: folder })
-  await bench.writes(/interaction: filter/)
-  expect((await readdir(folder)).filter(isOurs), 'it works here').not.toEqual([])
-  await bench.stop()
-  expect(bench.output()).not.toContain('measured in')
-  expect((await readdir(folder)).filter(isOurs)).toEqual([])
-  await rm(folder, { recursive: true })
-}
-
-const TAKEN = ['_about.jpg', 'button-focus.jpg']
-
-/** The smallest scope of each command; the whole takes minutes. */
-export const looking: Record<string, Row> = {
   'npm run e2e': async ({ clone }) => {
     await mustRefuse(clone, 'npm run e2e -- pages/no-such.spec.ts', 'No tests found')
     const output = await mustRun(clone, 'npm run e2e -- pages/looks.spec.ts')
@@ -59,11 +45,7 @@ export const looking: Record<string, Row> = {
     }
     await mustRefuse(clone, 'npm run screenshots -- --grep abuot', 'No tests found')
   },
-}
 
-const OFFENCE = 'content/offence.mjs'
-
-export const checking: Record<string, Row> = {
   'npm test': async ({ clone }) => {
     const green = await runCommand(clone, 'npm test -- --only borders')
     expect(green.output.trim()).toMatch(/\n1 passed, 0 failed$/)
@@ -82,6 +64,19 @@ export const checking: Record<string, Row> = {
     expect(red.output).toContain(OFFENCE)
     expect(red.code).toBe(1)
   },
+}
+
+/** An interrupted benchmark once left servers, browsers and folders behind. */
+async function interrupt(clone: string): Promise<void> {
+  const isOurs = (name: string) => /site|playwright|lighthouse/.test(name)
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-broken-'))
+  const bench = await startCommand(clone, 'npm run bench -- --only interaction', { TMPDIR: folder })
+  await bench.writes(/interaction: filter/)
+  expect((await readdir(folder)).filter(isOurs), 'it works here').not.toEqual([])
+  await bench.stop()
+  expect(bench.output()).not.toContain('measured in')
+  expect((await readdir(folder)).filter(isOurs)).toEqual([])
+  await rm(folder, { recursive: true })
 }
 
 async function withOffence<Result>(clone: string, run: () => Promise<Result>): Promise<Result> {

@@ -5,49 +5,6 @@ import { expect, type Page, test } from '@playwright/test'
 import { hydrated } from '../support/test'
 import { edit, HEADING, mustRefuse, OTHER_HEADING, READY, type Row, SOURCE, startCommand } from './command'
 
-export const serving: Record<string, Row> = {
-  'npm start': async ({ clone, page }) => {
-    await refuseWithoutInstalling(clone)
-    const first = await startCommand(clone, 'npm start')
-    await first.writes(READY)
-    // The first purchase got 503.
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-    await page.goto(`${first.url}/courses`)
-    await hydrated(page)
-    await expect(page.getByText('27 courses found')).toBeVisible()
-    const shown = await documentOf(first.url)
-    await mustRefuse(clone, 'npm start', /The database in .* is in use by process \d+/)
-    const elsewhere = { PORT: new URL(first.url).port, DATA_DIR: path.join(path.dirname(clone), 'other-data') }
-    await mustRefuse(clone, 'npm start', /Port \d+ is in use/, elsewhere)
-    expect(await documentOf(first.url), 'a second start changes nothing').toBe(shown)
-    await first.stop()
-
-    const second = await startCommand(clone, 'npm start')
-    await second.writes(READY)
-    expect(second.output(), 'nothing has changed').not.toMatch(/^building /m)
-    const before = await liveCatalog(second.url)
-    await second.kill()
-    await takeBackEdits(clone, before)
-  },
-
-  'npm run dev -- catalog --alone': async ({ clone, page }) => {
-    const command = await startCommand(clone, 'npm run dev -- catalog --alone')
-    await command.writes(/http:\/\/localhost:\d+\//)
-    await page.goto(`${command.url}/courses/citb-ssp`)
-    await expect(page.getByRole('heading', { level: 1, name: 'CITB Site Safety Plus' })).toBeVisible()
-    await expect(page.getByRole('banner'), 'the frame is the shell’s').toHaveCount(0)
-    await page.goto(`${command.url}/courses`)
-    await expect(page.getByText('27 courses found')).toBeVisible()
-    await edit(clone, SOURCE, HEADING, OTHER_HEADING)
-    await expect(page.getByRole('heading', { name: OTHER_HEADING })).toBeVisible()
-    await edit(clone, SOURCE, OTHER_HEADING, HEADING)
-    await expect(page.getByRole('heading', { name: HEADING })).toBeVisible()
-    // The development server's client logs an error when its server goes first.
-    await page.goto('about:blank')
-    await command.stop()
-  },
-}
-
 const liveCatalog = async (url: string) =>
   Object(await (await fetch(`${url}/composition.json`)).json()).releases.catalog as string
 
@@ -103,6 +60,47 @@ const documentOf = async (url: string) => (await fetch(`${url}/courses`)).text()
 type Development = { clone: string; page: Page; url: string }
 
 export const developing: Record<string, Row> = {
+  'npm start': async ({ clone, page }) => {
+    await refuseWithoutInstalling(clone)
+    const first = await startCommand(clone, 'npm start')
+    await first.writes(READY)
+    // The first purchase got 503.
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    await page.goto(`${first.url}/courses`)
+    await hydrated(page)
+    await expect(page.getByText('27 courses found')).toBeVisible()
+    const shown = await documentOf(first.url)
+    await mustRefuse(clone, 'npm start', /The database in .* is in use by process \d+/)
+    const elsewhere = { PORT: new URL(first.url).port, DATA_DIR: path.join(path.dirname(clone), 'other-data') }
+    await mustRefuse(clone, 'npm start', /Port \d+ is in use/, elsewhere)
+    expect(await documentOf(first.url), 'a second start changes nothing').toBe(shown)
+    await first.stop()
+
+    const second = await startCommand(clone, 'npm start')
+    await second.writes(READY)
+    expect(second.output(), 'nothing has changed').not.toMatch(/^building /m)
+    const before = await liveCatalog(second.url)
+    await second.kill()
+    await takeBackEdits(clone, before)
+  },
+
+  'npm run dev -- catalog --alone': async ({ clone, page }) => {
+    const command = await startCommand(clone, 'npm run dev -- catalog --alone')
+    await command.writes(/http:\/\/localhost:\d+\//)
+    await page.goto(`${command.url}/courses/citb-ssp`)
+    await expect(page.getByRole('heading', { level: 1, name: 'CITB Site Safety Plus' })).toBeVisible()
+    await expect(page.getByRole('banner'), 'the frame is the shell’s').toHaveCount(0)
+    await page.goto(`${command.url}/courses`)
+    await expect(page.getByText('27 courses found')).toBeVisible()
+    await edit(clone, SOURCE, HEADING, OTHER_HEADING)
+    await expect(page.getByRole('heading', { name: OTHER_HEADING })).toBeVisible()
+    await edit(clone, SOURCE, OTHER_HEADING, HEADING)
+    await expect(page.getByRole('heading', { name: HEADING })).toBeVisible()
+    // The development server's client logs an error when its server goes first.
+    await page.goto('about:blank')
+    await command.stop()
+  },
+
   'npm run dev -- catalog': async ({ clone, page }) => {
     await mustRefuse(clone, 'npm run dev -- catalogue', 'Name one package: shell, catalog')
     const command = await startCommand(clone, 'npm run dev -- catalog')

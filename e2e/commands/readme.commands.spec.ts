@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { cloneInto, linkModules } from '../support/copies.mjs'
 import { test as base, expect } from '../support/test'
-import { checking, looking, measuring } from './checking'
+import { checking } from './checking'
 import { endCommands, readCommands } from './command'
-import { developing, serving } from './developing'
-import { growing, operating, releasing } from './releasing'
+import { developing } from './developing'
+import { releasing } from './releasing'
 
 // biome-ignore lint/complexity/noBannedTypes: Playwright's way to say "no fixtures of a test's own"
 const test = base.extend<{}, { clone: string }>({
@@ -33,16 +33,7 @@ test.afterEach(async ({ page }, testInfo) => {
   for (const { line, output } of endCommands()) await testInfo.attach(line, { body: output, contentType: 'text/plain' })
 })
 
-const rows = {
-  ...serving,
-  ...developing,
-  ...checking,
-  ...releasing,
-  ...growing,
-  ...operating,
-  ...looking,
-  ...measuring,
-}
+const rows = { ...developing, ...checking, ...releasing }
 
 for (const [command, does] of readCommands()) {
   test(`${command} in a fresh clone: ${does}`, async ({ clone, page }) => {

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { git } from '../support/copies.mjs'
 import { edit, HEADING, mustRefuse, mustRun, OTHER_HEADING, type Row, SOURCE, startCommand } from './command'
 
-export const growing: Record<string, Row> = {
+export const releasing: Record<string, Row> = {
   'npm run new-remote -- events': async ({ clone, page }) => {
     const before = git(clone, 'status', '--porcelain')
     await mustRefuse(clone, 'npm run new-remote -- Events', 'Name the package in small letters')
@@ -41,9 +41,7 @@ export const growing: Record<string, Row> = {
       git(clone, 'clean', '--quiet', '--force', '-d', '-x', '--', 'events')
     }
   },
-}
 
-export const operating: Record<string, Row> = {
   'npm run site -- status': async ({ clone, does }) => {
     const env = { SITE_DIR: path.join(path.dirname(clone), 'operated') }
     const site = (command: string) => mustRun(clone, `npm run site -- ${command}`, env)
@@ -58,9 +56,7 @@ export const operating: Record<string, Row> = {
     const isMissing = (word = '') => word !== 'help' && !new RegExp(`\`${word}[ \`]`).test(reference)
     expect(listed.filter(isMissing), 'commands that the reference leaves out').toEqual([])
   },
-}
 
-export const releasing: Record<string, Row> = {
   'npm run build [-- catalog]': async ({ clone }) => {
     await mustRefuse(clone, 'npm run build -- catalogue', 'There is no package catalogue')
     await edit(clone, SOURCE, '  return (', '  return ((')
