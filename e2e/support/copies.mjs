@@ -31,8 +31,9 @@ export function copySources(files, tree) {
   for (const name of readdirSync(tree)) {
     if (name === '.cache' || name === INSTALLED) continue
     const sources = ['src', 'public'].map((part) => path.join(tree, name, part)).filter((it) => existsSync(it))
-    for (const old of sources.length > 0 ? sources : [path.join(tree, name)])
-      rmSync(old, { recursive: true, force: true })
+    // A package that a run made goes whole.
+    const isOurs = sources.length > 0 && files.some((file) => file.startsWith(`${name}/`))
+    for (const old of isOurs ? sources : [path.join(tree, name)]) rmSync(old, { recursive: true, force: true })
   }
   for (const file of files) copyInto(tree, file)
 }
