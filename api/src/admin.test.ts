@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pence } from '@site/shared/money'
@@ -137,5 +138,13 @@ describe('asking the process that has the embedded database open', () => {
     const tooLong = path.join(folder, 'x'.repeat(200))
     await answerAdmin(tooLong, shop.api.services)()
     expect(await askRunningServer(tooLong, attention)).toBeUndefined()
+  })
+
+  // An origin that ended in the middle of its answer was reported in a parser's words.
+  it.each(['{}', 'nonsense', 'null'])('says so when the answer is %s', async (answer) => {
+    const server = createServer((_request, response) => response.end(answer))
+    await new Promise<void>((resolve) => server.listen(path.join(folder, 'admin.sock'), resolve))
+    await expect(askRunningServer(folder, attention)).rejects.toThrow('no answer that makes sense')
+    await new Promise((resolve) => server.close(resolve))
   })
 })

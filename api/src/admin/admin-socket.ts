@@ -87,9 +87,18 @@ export function askRunningServer(dataDir: string, operation: Operation): Promise
 }
 
 function readAnswer(body: string): { result: unknown } {
-  const answer: Answer = JSON.parse(body)
-  if ('refusal' in answer) throw new AdminRefusal(answer.refusal)
+  const answer = parseAnswer(body)
+  if (answer && 'refusal' in answer) throw new AdminRefusal(answer.refusal)
+  if (!answer || !('result' in answer)) throw new Error('The running server gives no answer that makes sense.')
   return answer
+}
+
+function parseAnswer(body: string): Answer | undefined {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    return undefined
+  }
 }
 
 function socketFile(dataDir: string): string | undefined {
