@@ -35,6 +35,9 @@ const HEIGHT = 900
 const MOST_HEIGHT = 5_000
 /** Virtual ms, before and after a press. */
 const VISIT_MS = 40_000
+/** Scripts are compiled in real time: a page that was not alive yet looked different. */
+const TURNS = 10
+const TURN_MS = 100
 const PRESS_MS = 3_000
 const LINK_MS = 5_000
 const DEADLINE_MS = 30_000
@@ -88,7 +91,10 @@ export function startBrowser(program: string, profile: string) {
     await ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] })
     await ask('Emulation.setVirtualTimePolicy', { policy: 'pause' })
     await ask('Page.navigate', { url })
-    await pass(VISIT_MS)
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      await pass(VISIT_MS / TURNS)
+      await wait(TURN_MS)
+    }
     const scrolled = 'document.documentElement.scroll'
     const found = await evaluate(`${scrolled}Width`)
     await resize(Math.min(await evaluate(`${scrolled}Height`), MOST_HEIGHT))

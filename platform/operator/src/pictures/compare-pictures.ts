@@ -62,7 +62,7 @@ export async function comparePictures(
             const looks = await look(width)
             const isWhole = looks.old.picture && looks.next.picture
             const isDoubted = isWhole && withSameText.has(address) && drawDifference(looks).changed > FEWEST_PIXELS
-            // A film may have shown another frame: a sound release was refused.
+            // Chromium leaves out a part now and then: a sound release was refused.
             return isDoubted ? look(width) : looks
           })
           const pictured = (await Promise.all(looks)).filter(({ old, next }) => old.picture || next.picture)
