@@ -10,9 +10,9 @@ export type Skipped = { number: number; reason: string }
 export type Rollback = {
   from: number
   to: number
-  /** Newer candidates that are damaged or revoked. */
+  /** Newer candidates with damage of their own, or revoked. */
   skipped: Skipped[]
-  /** Damage that the former live composition has too. */
+  /** Damage that what was live has too. */
   sharedDamage?: string
   /** Names of settings that have former values on its pages. */
   settings: string[]
@@ -24,31 +24,29 @@ export async function rollBack(store: Site, number?: number, hold?: Pointer['hol
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
-  const { next, target, skipped, sharedDamage } = await findSound(store, candidates, pointer.live)
+  const shown = await store.readComposition(pointer.live).catch(() => undefined)
+  const { next, target, skipped } = await findSound(store, candidates, shown)
   // Otherwise the canary would stay.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
+  // After the move: no visitor waits for it, and what was live has this damage too.
+  const sharedDamage = await store.verifyComposition(target).then(() => undefined, messageOf)
   const settings = await otherSettings(store, target.settings)
   return { from: pointer.live, to: next.live, skipped, ...(sharedDamage !== undefined && { sharedDamage }), settings }
 }
 
 type Planned = Pick<Pointer, 'live' | 'history'>
 
-type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[]; sharedDamage?: string | undefined }
+type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[] }
 
-/** Finds the first sound candidate, else the first with the live one's damage. */
-async function findSound(store: Site, candidates: readonly Planned[], live: number): Promise<Found> {
+/** Finds the first candidate that is whole, apart from what is shown already. */
+async function findSound(store: Site, candidates: readonly Planned[], shown?: CompositionOutline): Promise<Found> {
   const skipped: Skipped[] = []
   for (const next of candidates) {
     try {
-      return { next, target: await requireSound(store, next.live), skipped }
+      return { next, target: await requireSound(store, next.live, shown), skipped }
     } catch (error) {
       skipped.push({ number: next.live, reason: messageOf(error) })
     }
-  }
-  const shown = await store.readComposition(live).catch(() => undefined)
-  for (const [index, next] of (shown ? candidates : []).entries()) {
-    const target = await requireSound(store, next.live, shown).catch(() => undefined)
-    if (target) return { next, target, skipped: skipped.slice(0, index), sharedDamage: skipped[index]?.reason }
   }
   throw new Refusal(formatSkipped(skipped))
 }

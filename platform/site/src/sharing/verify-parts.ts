@@ -22,10 +22,13 @@ export async function verifyParts(
   shown?: CompositionOutline,
 ): Promise<void> {
   const read = (digest: string) => readOneBlob(store, digest)
-  const shownLists = new Set(Object.values(shown?.packages ?? {}).map(({ list }) => list))
-  const own = Object.entries(composition.packages).filter(([, { list }]) => !shownLists.has(list))
-  const known = new Set(shown && (await shownBlobsOf(read, shown).catch(() => [])))
-  const blobs = await shownBlobsOf(read, { ...composition, packages: Object.fromEntries(own) })
+  const isShared = (name: string) => shown?.packages[name]?.list === composition.packages[name]?.list
+  const unshared = (of: CompositionOutline) => ({
+    ...of,
+    packages: Object.fromEntries(Object.entries(of.packages).filter(([name]) => !isShared(name))),
+  })
+  const known = new Set(shown && (await shownBlobsOf(read, unshared(shown)).catch(() => [])))
+  const blobs = await shownBlobsOf(read, unshared(composition))
   await verifyBlobs(
     store,
     blobs.filter((digest) => !known.has(digest)),
