@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 import { type BlobFolder, readBlob, verifyBlobs } from './blob-files'
-import { copiesOf, documentsOf, joinLists, knownBlobsOf, listsOf, readLists, shownBlobsOf } from './composition'
+import { copiesOf, documentsOf, knownBlobsOf, listsOf, readList, shownBlobsOf } from './composition'
 import { type CompositionFolders, listCompositions } from './composition-folder'
 import { type CompositionOutline, findOutline } from './composition-outline'
 import type { ComposedDocument } from './stored-headers'
@@ -32,9 +32,15 @@ export async function namedBlobs(folders: CompositionFolders, numbers?: readonly
   for (const number of numbers ?? (await listCompositions(folders))) {
     const outline = await findOutline(reader, number)
     if (!outline) continue
-    for (const digest of [...listsOf(outline), ...knownBlobsOf(outline)]) named.add(digest)
-    const composition = joinLists(outline, await readLists(reader, outline))
-    for (const digest of documentsOf(composition).flatMap(copiesOf)) named.add(digest)
+    const { indexes, packages } = outline
+    // A list that is named already has its documents named too.
+    const names = Object.keys(packages).filter((name) => !named.has(packages[name]?.list ?? ''))
+    const lists = await Promise.all(names.map((name) => readList(reader, outline, name)))
+    const documents = [{ indexes, pages: {} }, ...lists.map(({ pages }) => ({ pages, indexes: {} }))].flatMap(
+      documentsOf,
+    )
+    for (const digest of [...listsOf(outline), ...knownBlobsOf(outline), ...documents.flatMap(copiesOf)])
+      named.add(digest)
   }
   return named
 }

@@ -19,8 +19,8 @@ export function allowedContents(
   const hostsOf = memoize((own: PolicyHosts | undefined) => joinHosts(host?.contentSecurityPolicy, own))
   return pagesByJob(pages).map(({ release, page }, index) => {
     const styles = jobs[index]?.styles ?? []
-    const owners = [release, ...releases.filter((it) => placesBlockOf(jobs[index], it))]
-    const own = declared.get(styles) ?? declaredContent(host, owners, styles)
+    const owners = () => [release, ...releases.filter((it) => placesBlockOf(jobs[index], it))]
+    const own = declared.get(styles) ?? declaredContent(host, owners(), styles)
     declared.set(styles, own)
     return { ...own, hosts: hostsOf(page.contentSecurityPolicy) }
   })

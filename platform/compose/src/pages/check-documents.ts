@@ -47,14 +47,11 @@ function wayOut(blocking: readonly SiteViolation[]): string {
 
 export function describePages({ releases, pages, jobs, contents }: PlannedSite): DescribedPage[] {
   const bytesOf = scriptSizes(releases)
+  const priceLists = new Map(releases.map(({ release }) => [release.package, priceListOf(release)]))
   return pagesByJob(pages).map(({ release, page }, index) => {
     const owner = `${release.package + page.module.slice(1)} (${nameOf(release)})`
     const sellers = [release.package, ...(page.blocks ?? []).map(({ name }) => packageOf(name))]
-    const priceList = releases
-      .map((it) => it.release)
-      .filter((it) => sellers.includes(it.package))
-      .map(priceListOf)
-      .find(Boolean)
+    const priceList = sellers.map((name) => priceLists.get(name)).find(Boolean)
     const { url: address = '', startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
     const allowed = contents[index]
     if (!allowed) throw new Error(`Nobody has planned ${address}`)

@@ -4,7 +4,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { isHost, type Release } from '@platform/release/manifest/release'
+import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { findLosses, refuseLosses } from '../answers/compare-answers'
 import { siteAnswers } from '../answers/site-answers'
@@ -163,19 +163,24 @@ async function renderPlanned(
   }
   const finder = kept && findKeptPages(kept.folders)
   const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
-  const before = kept && live && (await readAnswers(kept.folders, live, staying))
-  const comparison =
-    kept &&
-    before &&
-    compareWithLive(kept.folders, { outline: live, answers: before }, { releases, settings, menu, jobs })
+  async function readLive() {
+    if (!kept || !live) return undefined
+    // Without damaged lists, so that an activation can repair the site.
+    const lists = await readLists(kept.folders, live, { isPartly: true })
+    const answers = siteAnswers(joinLists(live, lists), staying)
+    const next = { releases, settings, menu, jobs }
+    return { answers, ...compareWithLive(kept.folders, { outline: live, answers }, next) }
+  }
+  const comparing = readLive()
   const digests: string[] = []
   const onRendered: PageRendering['onRendered'] = async (document) => {
     digests[document.job] = sha256(document.html)
-    await comparison?.add(document)
+    await (await comparing)?.add(document)
     await keep(document)
   }
   const { finish } = kept ?? { finish: finishOf(settings) }
-  const rendered = await renderPages({ work, keys, finish, finder, limits, check, onRendered })
+  const rendering = renderPages({ work, keys, finish, finder, limits, check, onRendered })
+  const [rendered, comparison] = await Promise.all([rendering, comparing])
   const publicFiles = publicFilesOf(releases)
   const grants = limits.allowed ?? []
   const allowed = { rules: grants, violations: live?.allowed ?? [] }
@@ -187,16 +192,14 @@ async function renderPlanned(
   await comparison?.addKept(rendered.kept)
   // A preview's policy also allows its ribbon, and no visitor meets it.
   comparison?.refuseChanges(isPreview ? new Map() : answers)
-  if (before && !isPreview && !settings.isDevelopment) {
+  if (comparison && !isPreview && !settings.isDevelopment) {
     const changed = new Set(manifests.filter((it) => !staying.includes(it)).map((it) => it.package))
-    refuseLosses(findLosses(before, answers, { releases: manifests, changed, hosts: settings.hosts }), grants)
+    refuseLosses(
+      findLosses(comparison.answers, answers, { releases: manifests, changed, hosts: settings.hosts }),
+      grants,
+    )
   }
   return { ...checked, ...rendered, answers, texts }
-}
-
-/** Leaves out damaged lists, so that an activation can repair the site. */
-async function readAnswers(folders: CompositionFolders, live: CompositionOutline, staying: readonly Release[]) {
-  return siteAnswers(joinLists(live, await readLists(folders, live, { isPartly: true })), staying)
 }
 
 export async function planSite(

@@ -1,3 +1,4 @@
+import { groupBy, memoize } from '@platform/base/collections/collections'
 import type { MenuEntry, SiteBlock, SiteRoute, WrittenMenu } from '@site/shared/site-config'
 import type { Release } from './release'
 
@@ -5,17 +6,19 @@ import type { Release } from './release'
 export function routesOf(releases: readonly Release[]): SiteRoute[] {
   const live = blocksOf(releases)
   return releases.flatMap(({ package: name, pages }) => {
-    const counts = new Map<string, number>()
-    for (const group of pages.map(groupOf)) counts.set(group, (counts.get(group) ?? 0) + 1)
+    const groups = groupBy(pages, groupOf)
+    // One route may stand for several pages.
+    const placedBy = memoize((module: string) =>
+      pages.filter((page) => page.module === module).flatMap(({ blocks = [] }) => blocks),
+    )
     const routes = pages.flatMap((page): SiteRoute[] => {
       const module = name + page.module.slice(1)
       const isAlone = page.isolated || page.embedded
-      // One route may stand for several pages.
-      const placed = pages.filter((it) => it.module === page.module).flatMap((it) => it.blocks ?? [])
+      const placed = placedBy(page.module)
       const blocks = [...new Set(placed.map((it) => it.name))].flatMap((it) => live.get(it)?.described ?? [])
       const route = { module, ...(isAlone && { alone: true as const }), ...(placed.length > 0 && { blocks }) }
       const folder = folderOf(page.path)
-      const isShared = folder !== '' && (counts.get(groupOf(page)) ?? 0) > 1
+      const isShared = folder !== '' && (groups.get(groupOf(page))?.length ?? 0) > 1
       const folders = new Set([...(isShared ? [folder] : []), ...(page.fallback ? [page.fallback.below] : [])])
       const patterns = [...folders].map((it) => `${it}/:id`)
       const paths = folders.has(folder) ? patterns : [page.path, ...patterns]
