@@ -3,7 +3,7 @@ import { companyDetails } from '@site/shared/company-details'
 import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { Button, PageOpening } from '@site/shared/ui'
+import { Button, Card, PageOpening } from '@site/shared/ui'
 import { applicationSteps, benefits, everyJob, type Job, jobs } from './careers'
 import classes from './careers-page.module.css'
 
@@ -67,7 +67,7 @@ export default function CareersPage() {
 function JobCard({ job }: { job: Job }) {
   const { title, summary, duties, requirements } = job
   return (
-    <article className={classes.card}>
+    <Card as="article" className={classes.card}>
       <h3>{title}</h3>
       <ul className={classes.facts}>
         {[everyJob.location, everyJob.contract, everyJob.term].map((fact) => (
@@ -86,7 +86,7 @@ function JobCard({ job }: { job: Job }) {
           <a href={`mailto:${companyDetails.hrEmail}?subject=${encodeURIComponent(title)}`}>{companyDetails.hrEmail}</a>
         </p>
       </div>
-    </article>
+    </Card>
   )
 }
 

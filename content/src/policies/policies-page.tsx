@@ -1,7 +1,7 @@
 import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { Button, Dialog, PageOpening } from '@site/shared/ui'
+import { Button, Card, Dialog, PageOpening } from '@site/shared/ui'
 import { useState } from 'react'
 import { FragmentText } from '../fragment/fragment-text'
 import { loadPolicyText, type Policy, policies } from './policies'
@@ -76,7 +76,7 @@ function PolicyCard({ policy, onOpen }: { policy: Policy; onOpen: () => void }) 
   const { id, title, icon, iconClass, summary, keyPoints } = policy
   const titleId = `policy-${id}`
   return (
-    <article className={classes.card} aria-labelledby={titleId}>
+    <Card as="article" className={classes.card} labelledBy={titleId}>
       <div className={`${classes.icon} ${classes[iconClass]}`}>
         <svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true">
           <path
@@ -103,6 +103,6 @@ function PolicyCard({ policy, onOpen }: { policy: Policy; onOpen: () => void }) 
           View Full Policy
         </Button>
       </form>
-    </article>
+    </Card>
   )
 }

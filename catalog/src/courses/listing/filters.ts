@@ -34,30 +34,17 @@ export const selects = [
   {
     name: 'level',
     label: 'Level',
-    options: [
-      { value: '', label: 'Any level' },
-      { value: 'beginner', label: 'Beginner' },
-      { value: 'intermediate', label: 'Intermediate' },
-      { value: 'advanced', label: 'Advanced' },
-    ],
+    options: { '': 'Any level', beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced' },
   },
   {
     name: 'place',
     label: 'Place',
-    options: [
-      { value: '', label: 'Any place' },
-      { value: 'online', label: 'Online' },
-      { value: 'in-person', label: 'In person' },
-    ],
+    options: { '': 'Any place', online: 'Online', 'in-person': 'In person' },
   },
   {
     name: 'sort',
     label: 'Sort by',
-    options: [
-      { value: 'relevance', label: 'Relevance' },
-      { value: 'price', label: 'Price (lowest first)' },
-      { value: 'duration', label: 'Duration (shortest first)' },
-    ],
+    options: { relevance: 'Relevance', price: 'Price (lowest first)', duration: 'Duration (shortest first)' },
   },
 ] as const
 

@@ -9,7 +9,7 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
   if (typeof search === 'string') choice.search = search
   for (const { name, options } of selects) {
     const chosen = params.get(name) ?? kept[name]
-    if (options.some(({ value }) => value === chosen)) choice[name] = chosen
+    if (typeof chosen === 'string' && Object.hasOwn(options, chosen)) choice[name] = chosen
   }
   return choice
 }

@@ -70,9 +70,9 @@ export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
             value={choice[name]}
             onChange={(event) => onChange({ [name]: event.target.value })}
           >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.value === noChoice.sort && !choice.search ? 'Recommended' : option.label}
+            {Object.entries(options).map(([value, text]) => (
+              <option key={value} value={value}>
+                {value === noChoice.sort && !choice.search ? 'Recommended' : text}
               </option>
             ))}
           </select>
