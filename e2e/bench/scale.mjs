@@ -66,6 +66,8 @@ async function measureSite({ remote, shell, parts, progress }, buildNextShell) {
   const added = ((await diskOf(site)) - one) / changes.length
   const fifty = one + added * ((CHANGED_SHARE * documents) / PAGES) * (COMPOSITIONS - 1)
   say('start, roll back and load')
+  // The first start makes the shop's database, which takes seconds at any size.
+  await site.start()
   const before = performance.now()
   const { url, servesAt, pid } = await site.start()
   const page = `/${changed}/1`

@@ -42,7 +42,9 @@ export async function createSite(tree = root, variables = {}) {
     env,
     command,
     remove,
+    /** Stops a former run first. */
     async start() {
+      await stop?.()
       const { spawnOrigin } = await import(path.join(tree, 'scripts/lib/spawn-origin.mjs'))
       const child = spawnOrigin({ env, stdio: ['ignore', 'pipe', 'pipe'] })
       stop = stopChildAtEnd(child)
