@@ -70,9 +70,12 @@ export async function getCompressed(url) {
 export async function untilAnother(url, act) {
   const { etag } = (await getCompressed(url)).headers
   const startedAt = performance.now()
-  await act()
-  while ((await getCompressed(url)).headers.etag === etag) await wait(POLL_MS)
-  return performance.now() - startedAt
+  const look = async () => {
+    while ((await getCompressed(url)).headers.etag === etag) await wait(POLL_MS)
+    return performance.now() - startedAt
+  }
+  const [ms] = await Promise.all([look(), act()])
+  return ms
 }
 
 async function runProgram(file, args, options) {

@@ -36,11 +36,8 @@ export async function namedBlobs(folders: CompositionFolders, numbers?: readonly
     // A list that is named already has its documents named too.
     const names = Object.keys(packages).filter((name) => !named.has(packages[name]?.list ?? ''))
     const lists = await Promise.all(names.map((name) => readList(reader, outline, name)))
-    const documents = [{ indexes, pages: {} }, ...lists.map(({ pages }) => ({ pages, indexes: {} }))].flatMap(
-      documentsOf,
-    )
-    for (const digest of [...listsOf(outline), ...knownBlobsOf(outline), ...documents.flatMap(copiesOf)])
-      named.add(digest)
+    const documents = [...Object.values(indexes), ...lists.flatMap(({ pages }) => documentsOf({ pages, indexes: {} }))]
+    for (const it of [...listsOf(outline), ...knownBlobsOf(outline), ...documents.flatMap(copiesOf)]) named.add(it)
   }
   return named
 }

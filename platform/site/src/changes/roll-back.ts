@@ -36,10 +36,8 @@ export async function rollBack(store: Site, number?: number, hold?: Pointer['hol
 
 type Planned = Pick<Pointer, 'live' | 'history'>
 
-type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[] }
-
 /** Finds the first candidate that is whole, apart from what is shown already. */
-async function findSound(store: Site, candidates: readonly Planned[], shown?: CompositionOutline): Promise<Found> {
+async function findSound(store: Site, candidates: readonly Planned[], shown?: CompositionOutline) {
   const skipped: Skipped[] = []
   for (const next of candidates) {
     try {
