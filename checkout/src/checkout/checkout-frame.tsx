@@ -37,7 +37,7 @@ export function SandboxBanner({ hasHint = false }: { hasHint?: boolean }) {
   return (
     <p className={classes.banner}>
       <strong>Sandbox: no money moves</strong>
-      {hasHint && <span>Try card 4242 4242 4242 4242 with any future date and any security code.</span>}
+      {hasHint && <span>Card 4242 4242 4242 4242, any future date and code</span>}
     </p>
   )
 }
