@@ -45,7 +45,7 @@ export const undoCommands = {
       if (skipped.length > 0) print(formatSkipped(skipped))
       if (sharedDamage !== undefined) {
         print(
-          `It is damaged, as what was live is: ${sharedDamage}. Origins that run go on from memory. ` +
+          `What it shares with what was live is damaged or cannot be read: ${sharedDamage}. Origins that run go on from memory. ` +
             'To make it again before one starts: site activate <package>@<version>, one of its releases is enough.',
         )
       }
