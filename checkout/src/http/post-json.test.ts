@@ -10,5 +10,4 @@ it('R144, R163: gives up after 10 seconds', async () => {
   expect(settled).not.toHaveBeenCalled()
   await jest.advanceTimersByTimeAsync(1)
   await expect(result).resolves.toEqual({ kind: 'no-response' })
-  jest.useRealTimers()
 })

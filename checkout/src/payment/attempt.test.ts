@@ -29,10 +29,6 @@ beforeEach(() => {
   resetCart()
   orderStore.setState(orderStore.getInitialState(), true)
 })
-afterEach(() => {
-  jest.runOnlyPendingTimers()
-  jest.useRealTimers()
-})
 
 it('D-44: only the first end of an attempt counts, also when the next one has begun', () => {
   const first = begin()

@@ -4,7 +4,6 @@ import type { ReactElement } from 'react'
 import { FragmentText } from './fragment-text'
 
 beforeEach(() => jest.useFakeTimers())
-afterEach(() => jest.useRealTimers())
 
 const show = (text: ReactElement) => act(async () => renderPage(text))
 const wait = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds))

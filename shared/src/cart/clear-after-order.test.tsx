@@ -21,10 +21,6 @@ beforeEach(() => {
   localStorage.clear()
   cartStore().setState({ items: [], isMemoryOnly: false })
 })
-afterEach(() => {
-  jest.runOnlyPendingTimers()
-  jest.useRealTimers()
-})
 
 describe('after an order', () => {
   it('R131: clears the cart 2 seconds later', () => {

@@ -36,6 +36,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  jest.useRealTimers()
   const calls = errors.mock.calls.map((call) => call.map(String).join(' '))
   errors.mockRestore()
   if (calls.length > 0) throw new Error(`console.error was called:\n${calls.join('\n')}`)

@@ -38,7 +38,6 @@ afterEach(() => {
   // A pending starter would start in the next test.
   document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
   listening.abort()
-  jest.useRealTimers()
 })
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))

@@ -16,10 +16,7 @@ describe('FederatedPage', () => {
     Object.assign(navigator, { sendBeacon: jest.fn() })
     modules = createPageModules(load)
   })
-  afterEach(() => {
-    jest.mocked(console.error).mockClear()
-    jest.useRealTimers()
-  })
+  afterEach(() => jest.mocked(console.error).mockClear())
 
   const show = () =>
     render(

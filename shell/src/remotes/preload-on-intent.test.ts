@@ -14,7 +14,6 @@ beforeEach(() => {
   document.body.replaceChildren(root)
   preloadOnIntent(root, createPageModules(load), async () => routes)
 })
-afterEach(() => jest.useRealTimers())
 
 const point = async (selector: string, type = 'pointerover') => {
   document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }))

@@ -86,7 +86,6 @@ it('sends 2 kB at the most, nothing of the visitor, and nothing before the page 
   const [[, body] = ['', '']] = sendBeacon.mock.calls
   expect(new Blob([body]).size).toBeLessThanOrEqual(2_048)
   expect(JSON.parse(body)).toMatchObject({ composition: 7, kind: 'throw' })
-  jest.useRealTimers()
   state.mockRestore()
 })
 

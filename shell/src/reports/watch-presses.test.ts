@@ -13,7 +13,6 @@ describe('D5: a press on a button', () => {
     Object.assign(button, { __reactFiber$a: {} })
     watchPresses()
   })
-  afterEach(() => jest.useRealTimers())
 
   const press = async (handle: () => void = () => {}) => {
     button.onclick = handle

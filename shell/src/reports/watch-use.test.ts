@@ -32,7 +32,6 @@ describe('D5: reports of a hydrated page', () => {
     listening.abort()
     listening = new AbortController()
     jest.restoreAllMocks()
-    jest.useRealTimers()
   })
 
   const wait = (ms: number) => () => jest.advanceTimersByTime(ms)
