@@ -176,16 +176,15 @@ describe('a release is refused by name before a visitor can meet it, and nothing
 })
 
 describe('an activation is refused for', () => {
+  async function damaged(name: string, version: string, file: string): Promise<void> {
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await appendFile(path.join(site.copy.release(name, version), `server/${file}.cjs`), ' ')
+    await site.activate({ catalog: '0.2.0' })
+  }
+
   it.each<[string, () => Promise<unknown>, string]>([
-    [
-      'a file changed in the registry',
-      async () => {
-        await site.publish(catalogFixture({ version: '0.2.0' }))
-        await appendFile(path.join(site.copy.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
-        await site.activate({ catalog: '0.2.0' })
-      },
-      'does not match its digest',
-    ],
+    ['a file changed in the registry', () => damaged('catalog', '0.2.0', 'courses-page'), 'does not match its digest'],
+    ['a changed file of the live shell', () => damaged('shell', '0.1.0', 'index'), 'does not match its digest'],
     [
       'a site without settings',
       () => rm(site.copy.settings).then(() => site.activate({ catalog: 'latest' })),
