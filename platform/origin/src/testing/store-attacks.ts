@@ -99,11 +99,11 @@ export const attacks: [statements: string, named: RegExp][] = [
   ['insert into site_visits values (77, 2000000000, 5, 5, 0, 0, 0, 0)', /row-invalid .*site_visits.*composition 77/],
   ['insert into site_visits values (2, 2000000000, 5, 0, 9, 0, 0, 0)', /row-invalid .*site_visits.*composition 2,/],
   [
-    `insert into site_failures values (77, 1, 'a', now(), 'catalog', '0.2.0', 'throw', 'a.tsx:1')`,
+    `insert into site_failures values (77, 2000000000, 'a', now(), 'catalog', '0.2.0', 'throw', 'a.tsx:1')`,
     /row-invalid .*site_failures.*composition 77/,
   ],
   [
-    `insert into site_failures values (2, 1, 'a', now(), 'catalog', '9.9.9', 'throw', 'a.tsx:1')`,
+    `insert into site_failures values (2, 2000000000, 'a', now(), 'catalog', '9.9.9', 'throw', 'a.tsx:1')`,
     /row-invalid .*catalog@9\.9\.9/,
   ],
   [
