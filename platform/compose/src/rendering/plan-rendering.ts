@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
-import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { blocksOf, menuOf, routesOf, writeMenu } from '@platform/release/manifest/site-map'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { firstPart, type RemoteEntry, routesNear, type SiteConfig, type SiteFiles } from '@site/shared/site-config'
@@ -149,7 +150,7 @@ function bundlesOf(built: Built, parts: readonly { module: string }[]): Promise<
 
 async function readBundle({ release, folder }: Built, name: string): Promise<ServerBundle> {
   const file = `server/${name}.cjs`
-  const code = await readVerified({ release, folder }, file)
+  const code = await readFile(path.join(folder, file), 'utf8')
   const filename = `${release.package}@${release.version}/${file}`
   return { package: release.package, module: `${release.package}/${name}`, filename, code }
 }
@@ -159,13 +160,9 @@ function stylesOf({ release, folder }: Built, module: string) {
   return Promise.all(
     files.map(async (file) => ({
       href: assetAddress(release, file),
-      css: await readVerified({ release, folder }, `client/${file}`),
+      css: await readFile(path.join(folder, 'client', file), 'utf8'),
     })),
   )
-}
-
-async function readVerified({ release, folder }: Built, file: string): Promise<string> {
-  return String(await readReleaseFile(folder, file, release.files[file] ?? { sha256: '', bytes: 0 }))
 }
 
 /** Ranges of the ids that the composition sells: `1-27,30`. */

@@ -22,10 +22,9 @@ export type VerifiedRelease = {
 
 /**
  * Reads a release and checks every digest.
- * @param known digest of a release whose files were checked before
  * @throws Refusal when a file is missing, changed, unlisted, not a plain file or misnamed
  */
-export async function verifyRelease(folder: string, known?: string): Promise<VerifiedRelease> {
+export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   const source = path.join(folder, RELEASE_FILE)
   const bytes = await readFile(source).catch((cause) => {
     throw new Refusal(`There is no ${RELEASE_FILE} in ${folder}. Build the package first.`, { cause })
@@ -34,8 +33,6 @@ export async function verifyRelease(folder: string, known?: string): Promise<Ver
   if (!isUtf8(bytes)) throw new Refusal(`${source} is not text in UTF-8`)
   const json = bytes.toString()
   const release = parseRelease(json, source)
-  const digest = sha256(json)
-  if (digest === known) return { release, digest, folder }
   const misnamed = findMisnamed(release)
   if (misnamed) throw new Refusal(`${misnamed} in ${folder} does not bear the hash of its content`)
   await checkNothingUnlisted(folder, release)
@@ -43,7 +40,7 @@ export async function verifyRelease(folder: string, known?: string): Promise<Ver
     checkReleaseFile(folder, file, expected)
     await giveWay()
   }
-  return { release, digest, folder }
+  return { release, digest: sha256(json), folder }
 }
 
 async function checkNothingUnlisted(folder: string, release: Release): Promise<void> {

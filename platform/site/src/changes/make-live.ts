@@ -92,7 +92,7 @@ export async function composeWanted(
   { settings: changed, kind = 'site' }: Wanted = {},
 ): Promise<CompositionOutline> {
   const settings = changed ?? requireSettings(await store.copy.readSettings())
-  const releases = await loadVersions(store.copy, versions, live)
+  const releases = await loadVersions(store.copy, versions)
   const problems = await findMisfits(store.copy, releases)
   if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
   const program = await readProgramDigest(limits.programFile)

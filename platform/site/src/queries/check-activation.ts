@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { type CompositionOutline, readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
+import { readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
@@ -46,18 +46,12 @@ export async function checkActivation(
   }
 }
 
-/**
- * @param versions version or `latest` by package
- * @param live spares a look at all files of its releases
- */
-export function loadVersions(
-  copy: SiteCopy,
-  versions: Readonly<Record<string, string>>,
-  live?: CompositionOutline,
-): Promise<VerifiedRelease[]> {
-  const load = async (name: string) =>
-    loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''), live?.releases[name]?.digest)
-  return Promise.all(Object.keys(versions).sort().map(load))
+/** @param versions version or `latest` by package */
+export function loadVersions(copy: SiteCopy, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
+  const names = Object.keys(versions).sort()
+  return Promise.all(
+    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
+  )
 }
 
 export async function findMisfits(
