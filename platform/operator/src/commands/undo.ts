@@ -45,8 +45,8 @@ export const undoCommands = {
       if (skipped.length > 0) print(formatSkipped(skipped))
       if (sharedDamage !== undefined) {
         print(
-          `What it shares with what was live is damaged or cannot be read: ${sharedDamage}. Origins that run go on from memory. ` +
-            'To make it again before one starts: site activate <package>@<version>, one of its releases is enough.',
+          `Parts shared with composition ${from} are damaged or cannot be read: ${sharedDamage}. Origins go on from memory. ` +
+            'To make them again before one starts: site activate <package>@<version>, one of its releases is enough.',
         )
       }
       if (settings.length > 0) {
