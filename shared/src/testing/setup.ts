@@ -30,13 +30,13 @@ if ('Element' in globalThis) Element.prototype.scrollIntoView ??= () => {}
 let errors: jest.SpyInstance
 
 beforeEach(() => {
+  jest.useRealTimers()
   // A test without assertions always passes.
   expect.hasAssertions()
   errors = jest.spyOn(console, 'error').mockImplementation(() => {})
 })
 
 afterEach(() => {
-  jest.useRealTimers()
   const calls = errors.mock.calls.map((call) => call.map(String).join(' '))
   errors.mockRestore()
   if (calls.length > 0) throw new Error(`console.error was called:\n${calls.join('\n')}`)
