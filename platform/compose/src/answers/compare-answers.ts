@@ -98,6 +98,7 @@ export function findLosses(before: SiteAnswers, after: SiteAnswers, next: NextSi
   const findWeaker = weaknessFinder(before, next)
   for (const [address, old] of before) {
     const now = after.get(address)
+    if (now && hasSameHead(old, now)) continue
     const removed = describeRemoval(old, now)
     // A variant's address falls back to its page, and a name with a hash belongs to one release.
     const isLasting = !address.includes('?') && !hasHashedName(address)
@@ -131,7 +132,6 @@ function weaknessFinder(before: SiteAnswers, { releases, changed, hosts = {} }: 
     return changed.has(owner) ? owner : host
   }
   return (old: Answer, { owner, headers }: Answer): { owner: string; what: string }[] => {
-    if (isDeepStrictEqual(old.headers, headers)) return []
     const found = findWeaknesses(old.headers, headers)
     const granted = found.filter((weakness) => isGranted(owner, weakness))
     // A provider's scripts and its window bring these with them.
@@ -162,6 +162,7 @@ export function refuseLosses(losses: readonly Loss[], allowed: readonly string[]
 
 /** True if at most the bodies differ. */
 export function hasSameHead(one: Answer, other: Answer): boolean {
+  if (one.document && one.document === other.document) return true
   return one.owner === other.owner && one.status === other.status && isDeepStrictEqual(one.headers, other.headers)
 }
 

@@ -51,11 +51,13 @@ export async function readList(
 }
 
 export function joinLists(outline: CompositionOutline, lists: PageLists): Composition {
-  const own = Object.values(outline.packages).flatMap(({ list }) => lists.get(list) ?? [])
+  return { ...outline, ...joinPages(Object.values(outline.packages).flatMap(({ list }) => lists.get(list) ?? [])) }
+}
+
+export function joinPages(lists: readonly PageList[]): PageList {
   return {
-    ...outline,
-    pages: Object.assign({}, ...own.map(({ pages }) => pages)),
-    fallbacks: own.flatMap(({ fallbacks }) => fallbacks),
+    pages: Object.assign({}, ...lists.map(({ pages }) => pages)),
+    fallbacks: lists.flatMap(({ fallbacks }) => fallbacks),
   }
 }
 

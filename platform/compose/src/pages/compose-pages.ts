@@ -9,6 +9,7 @@ import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import { siteAnswers } from '../answers/site-answers'
 import type { NamedFile } from '../composition/blob-files'
+import { joinPages } from '../composition/composition'
 import type { CompositionOutline } from '../composition/composition-outline'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
 import { type ComposedDocument, mapValues } from '../composition/stored-headers'
@@ -197,11 +198,12 @@ type UnkeptSite = Pick<PageSettings, 'siteFiles' | 'publicUrl' | 'finish'> &
     releases: readonly Release[]
   }
 
-/** For pages that are rendered, but neither compressed nor kept. */
+/** For pages that are rendered, but neither compressed nor kept. @param known `lists` of packages whose pages stay */
 export function plannedAnswers(
   { pages, headers, releases, ...site }: UnkeptSite,
-  { facts, digests }: { facts: readonly PageFacts[]; digests: readonly string[] },
+  known: { facts: readonly PageFacts[]; digests: readonly string[]; lists: ReadonlyMap<string, PageList> },
 ) {
+  const { facts, digests, lists } = known
   const settings = { ...site, isSecure: isSecureAddress(site.publicUrl), releases: {} }
   const documentOf = (place: number) => {
     const found = facts[place]
@@ -210,7 +212,9 @@ export function plannedAnswers(
   const texts = describeIndexes(pages, settings)
   const common = { bytes: 0, br: '', headers: indexHeaders(settings) }
   const indexes = mapValues(texts, (text) => ({ ...common, sha256: sha256(text) }))
-  return { texts, answers: siteAnswers({ ...listPages(pages, documentOf, headers), ...site, indexes }, releases) }
+  const changing = pages.filter(({ release }) => !lists.has(release.package))
+  const list = joinPages([...lists.values(), listPages(changing, documentOf, headers)])
+  return { texts, answers: siteAnswers({ ...list, ...site, indexes }, releases) }
 }
 
 /** Collects files at the site's root, such as images and the icon (R13). */

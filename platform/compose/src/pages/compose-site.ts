@@ -1,21 +1,15 @@
-import path from 'node:path'
 import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import { publishFolder, writeDurably } from '@platform/base/durable/durable'
-import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { findLosses, refuseLosses } from '../answers/compare-answers'
 import { siteAnswers } from '../answers/site-answers'
-import { type NamedFile, writeBlobs } from '../composition/blob-files'
 import { joinLists, readLists } from '../composition/composition'
-import {
-  COMPOSITION_SIGNATURE_FILE,
-  type CompositionFolders,
-  writeCompositionJson,
-} from '../composition/composition-folder'
-import { type CompositionOutline, type Finish, serialiseOutline } from '../composition/composition-outline'
+import type { CompositionFolders } from '../composition/composition-folder'
+import type { CompositionOutline, Finish } from '../composition/composition-outline'
+import type { PageList } from '../composition/page-list'
+import { type SignComposition, writeComposition } from '../composition/write-composition'
 import type { DocumentFacts } from '../facts/document-facts'
 import { reloadScript } from '../headers/reload-script'
 import { isSecureAddress } from '../headers/security-headers'
@@ -169,18 +163,23 @@ async function renderPlanned(
     const lists = await readLists(kept.folders, live, { isPartly: true })
     const answers = siteAnswers(joinLists(live, lists), staying)
     const next = { releases, settings, menu, jobs }
-    return { answers, ...compareWithLive(kept.folders, { outline: live, answers }, next) }
+    return { answers, lists, ...compareWithLive(kept.folders, { outline: live, answers }, next) }
   }
-  const comparing = readLive()
+  // Read when the first page is rendered, because the other process starts slowly.
+  let comparing: ReturnType<typeof readLive> | undefined
+  const compare = () => {
+    comparing ??= readLive()
+    return comparing
+  }
   const digests: string[] = []
   const onRendered: PageRendering['onRendered'] = async (document) => {
     digests[document.job] = sha256(document.html)
-    await (await comparing)?.add(document)
+    await (await compare())?.add(document)
     await keep(document)
   }
   const { finish } = kept ?? { finish: finishOf(settings) }
-  const rendering = renderPages({ work, keys, finish, finder, limits, check, onRendered })
-  const [rendered, comparison] = await Promise.all([rendering, comparing])
+  const rendered = await renderPages({ work, keys, finish, finder, limits, check, onRendered })
+  const comparison = await compare()
   const publicFiles = publicFilesOf(releases)
   const grants = limits.allowed ?? []
   const allowed = { rules: grants, violations: live?.allowed ?? [] }
@@ -188,7 +187,12 @@ async function renderPlanned(
   const checked = checkDocuments(described, rendered.facts, site, allowed)
   const manifests = releases.map(({ release }) => release)
   const planned = { pages, headers, siteFiles, publicUrl, finish, publicFiles, releases: manifests }
-  const { answers, texts } = plannedAnswers(planned, { facts: rendered.facts, digests })
+  const lists = new Map<string, PageList>()
+  for (const [name, { list }] of rendered.kept) {
+    const shown = list?.headersKey === headers.key ? comparison?.lists.get(list.digest) : undefined
+    if (shown) lists.set(name, shown)
+  }
+  const { answers, texts } = plannedAnswers(planned, { facts: rendered.facts, digests, lists })
   await comparison?.addKept(rendered.kept)
   // A preview's policy also allows its ribbon, and no visitor meets it.
   comparison?.refuseChanges(isPreview ? new Map() : answers)
@@ -225,25 +229,4 @@ function nameReleases(
       return [release.package, { version: release.version, digest, liveSince, ...(signedBy && { signedBy }) }]
     }),
   )
-}
-
-type SignComposition = (number: number, json: string) => string
-
-/**
- * Writes blobs first, then the composition by one rename. A failure leaves only unnamed blobs.
- * @param blobs those not kept yet
- */
-async function writeComposition(
-  folders: CompositionFolders,
-  composition: CompositionOutline,
-  blobs: readonly NamedFile[],
-  sign: SignComposition,
-): Promise<void> {
-  await writeBlobs(folders, blobs)
-  await inTemporaryFolder(folders, 'composition', async (temporary) => {
-    const json = serialiseOutline(composition)
-    await writeCompositionJson(temporary, json)
-    await writeDurably(path.join(temporary, COMPOSITION_SIGNATURE_FILE), `${sign(composition.number, json)}\n`)
-    await publishFolder(temporary, folders.composition(composition.number))
-  })
 }
