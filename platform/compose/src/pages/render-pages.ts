@@ -26,8 +26,7 @@ export async function renderPages({ work, keys, finish, finder, limits, check, o
   const places = placesByOwner(work.jobs)
   const named: string[] = []
   for (const [name, key] of keys) if (await finder?.isNamed(name, key, finish)) named.push(name)
-  const again = limits.renderedAgain?.(named) ?? []
-  const wanted = named.filter((name) => !again.includes(name))
+  const wanted = limits.isRenderingAll ? [] : named
   const facts: PageFacts[] = []
   const failures: string[] = []
   const kept = new Map<string, KeptPages>()

@@ -8,7 +8,7 @@ import { serialize } from 'node:v8'
 import { compileProgram } from '../testing/compile-program'
 import { renderHere, renderWork } from '../testing/rendering-fixture'
 import { programFiles, readProgram } from './program-files'
-import { defaultLimits, type OnDocument, pickOne, renderSite } from './render-site'
+import { defaultLimits, type OnDocument, renderSite } from './render-site'
 
 let folder: string
 let programFile: string
@@ -44,15 +44,6 @@ describe('renderSite', () => {
     await appendFile(programFiles(programFile).engine, ' ')
     await expect(render()).rejects.toThrow(/quickjs\.wasm is not the engine that pages are rendered with/)
   })
-})
-
-// Each of 100 packages had its own chance, so every change rendered one more package and took twice as long.
-it('looks anew at one package of those that are kept, and mostly at none', () => {
-  const kept = Array.from({ length: 100 }, (_, index) => `part${index}`)
-  expect(pickOne(kept, 0)).toEqual(['part0'])
-  expect(pickOne(kept, 0.999)).toEqual(['part99'])
-  for (const chance of [1, 1.5, 20]) expect(pickOne(kept, chance)).toEqual([])
-  expect(pickOne([], 0)).toEqual([])
 })
 
 describe('the same site', () => {

@@ -16,25 +16,15 @@ export type RenderLimits = {
   /** Rules that pages may break, and losses: `links`, `removal:content`. */
   allowed?: readonly (SiteRule | Grant)[]
   render: typeof renderSite
-  /** Chooses kept packages to render anyway. */
-  renderedAgain?: (kept: readonly string[]) => readonly string[]
+  /** Renders kept pages, too. */
+  isRenderingAll?: boolean
 }
-
-/** Share of activations that render one kept package again, so that a forged page does not stay. */
-const RENDERED_AGAIN = 0.05
 
 export const defaultLimits: RenderLimits = {
   timeoutMs: 10_000,
   memoryMb: 64,
   programFile: path.join(__dirname, 'render-program.cjs'),
   render: renderSite,
-  renderedAgain: (kept) => pickOne(kept, Math.random() / RENDERED_AGAIN),
-}
-
-/** @param chance in [0, 1); 1 or more picks nothing */
-export function pickOne<Item>(items: readonly Item[], chance: number): Item[] {
-  const place = Math.floor(chance * items.length)
-  return items.slice(place, place + 1)
 }
 
 const MAX_NOTE_BYTES = 16_384

@@ -112,8 +112,7 @@ export const releaseCommands = {
 }
 
 async function checkReleases(wanted: readonly string[], isRenderingAll: boolean, context: CommandContext) {
-  const everything = (kept: readonly string[]) => kept
-  const limits = { ...defaultLimits, ...(isRenderingAll && { renderedAgain: everything }) }
+  const limits = { ...defaultLimits, isRenderingAll }
   const versions = await ensureReleases(context, parseVersions(wanted))
   const { releases, documents, problems, changed } = await checkChangedPages(context.store.copy, versions, limits)
   const names = wanted.length > 0 ? Object.keys(versions) : Object.keys(releases)

@@ -42,13 +42,7 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: 
   const copy = fileCopy(path.join(root, 'site'))
   const store = openFolder(copy)
   const programFile = await compileProgram(path.join(root, 'program'))
-  const renderLimits: RenderLimits = {
-    ...defaultLimits,
-    programFile,
-    render: renderOnce,
-    renderedAgain: () => [],
-    ...limits,
-  }
+  const renderLimits: RenderLimits = { ...defaultLimits, programFile, render: renderOnce, ...limits }
   if (from) await cp(from.root, copy.root, { recursive: true, preserveTimestamps: true })
   else {
     await createSiteFolders(copy)
