@@ -7,20 +7,23 @@ import { readOptions } from '../../kit/lib/read-options.mjs'
 import { isInterrupted, stopAll } from '../../kit/lib/stop-at-end.mjs'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { root } from '../../scripts/lib/packages.mjs'
+import { measureBlocking } from './blocking.mjs'
 import { launchBrowser } from './browser.mjs'
 import { measureBytes } from './bytes.mjs'
 import { measureInteraction, measureNavigation } from './interaction.mjs'
 import { measureLighthouse } from './lighthouse.mjs'
 import { measureLoop } from './loop.mjs'
 import { measureOperations } from './operations.mjs'
+import { startReferences } from './references.mjs'
 import { measureScale } from './scale.mjs'
-import { buildBeside, CHECKOUT, deploySite } from './site.mjs'
+import { CHECKOUT, deploySite } from './site.mjs'
 import { printTable } from './table.mjs'
 import { measureThroughput } from './throughput.mjs'
 
 const RESULT = path.join(root, '.cache/bench.json')
 const parts = {
   lighthouse: measureLighthouse,
+  blocking: measureBlocking,
   bytes: measureBytes,
   interaction: measureInteraction,
   navigation: measureNavigation,
@@ -35,12 +38,12 @@ const routes = [
   ...['/login', '/signup', '/account', '/account/orders/order', '/reset-password', CHECKOUT],
 ]
 const throttlings = ['simulate', 'devtools']
-const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--beside ../other-checkout] [--only ${Object.keys(parts)}]`
+const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--only ${Object.keys(parts)}]`
 const listOf = (text) => text?.split(',').filter(Boolean)
 const text = { type: 'string' }
 const { values } = readOptions(
   usage,
-  { routes: text, runs: text, only: text, throttling: text, beside: text },
+  { routes: text, runs: text, only: text, throttling: text },
   ({ values: { runs = '3', only, throttling }, positionals: [other] }) => {
     const part = listOf(only)?.find((name) => !parts[name])
     const way = listOf(throttling)?.find((name) => !throttlings.includes(name))
@@ -53,7 +56,6 @@ const { values } = readOptions(
 const options = {
   runs: Number(values.runs ?? 3),
   routes: listOf(values.routes) ?? routes,
-  beside: values.beside && path.resolve(values.beside),
   // `scale` takes longer than the others together, so it runs only by name.
   only: listOf(values.only) ?? Object.keys(parts).filter((name) => name !== 'scale'),
   throttling: listOf(values.throttling) ?? throttlings,
@@ -73,15 +75,16 @@ try {
 
 async function bench() {
   await buildPackages()
-  if (options.beside) buildBeside(options.beside)
   progress('deploying')
   const site = await deploySite()
-  const beside = options.beside && (await deploySite(options.beside))
   const browser = await launchBrowser()
+  const { routes, only } = options
+  const isCompared = only.includes('lighthouse') || only.includes('blocking')
+  const references = isCompared && (await startReferences({ site, routes, browser, progress }))
   const results = {}
   for (const [name, measure] of Object.entries(parts)) {
-    if (options.only.includes(name))
-      results[name] = await measure({ site, beside, browser, options, progress }).catch(failed)
+    if (only.includes(name))
+      results[name] = await measure({ site, references, browser, options, progress }).catch(failed)
   }
   await report(results)
 }

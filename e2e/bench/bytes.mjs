@@ -25,11 +25,8 @@ async function buildSinglePageApp(folder) {
   for (const [name, group] of namedChunkGroups) {
     const files = new Set([...namedChunkGroups.get(ENTRY).getFiles(), ...group.getFiles()])
     const scripts = [...files].filter((it) => it.endsWith('.js')).map((file) => path.join(folder, 'client', file))
-    const bytes = await Promise.all(scripts.map(async (file) => brotli(await readFile(file)).length))
-    sizes.set(
-      name,
-      bytes.reduce((sum, each) => sum + each, 0),
-    )
+    const copies = await Promise.all(scripts.map(async (file) => brotli(await readFile(file))))
+    sizes.set(name, Buffer.concat(copies).length)
   }
   return sizes
 }

@@ -5,11 +5,10 @@ import { stopAtEnd } from '../../kit/lib/stop-at-end.mjs'
 import { chromiumFlags, findChromium } from '../../scripts/machine/browsers.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 import { warmUp } from './browser.mjs'
-import { startReferences } from './references.mjs'
 import { CHECKOUT } from './site.mjs'
 import { figureRow, inTurns, largestOf, medians, ratioRow } from './table.mjs'
 
-const dependencies = { lighthouse: '12.8.2' }
+const dependencies = { lighthouse: '12.8.2', 'chrome-remote-interface': '0.34.0' }
 const cartRoutes = ['/cart', CHECKOUT]
 const audits = {
   fcp: 'first-contentful-paint',
@@ -18,27 +17,25 @@ const audits = {
   cls: 'cumulative-layout-shift',
 }
 
-export async function measureLighthouse({ site, beside, options, browser, progress }) {
-  const lighthouse = await startLighthouse()
-  const { routes, runs: count } = options
-  const references = await startReferences({ site, beside, routes, browser, progress })
-  const results = []
-  try {
-    for (const throttling of options.throttling) {
-      for (const { name, route, hasCart } of visitsOf(routes)) {
-        progress(`Lighthouse, ${throttling}: ${name}`)
-        const cartOf = hasCart ? site.url : undefined
-        const pages = references.pagesOf(route)
-        const runs = await inTurns(pages, count, (url) => lighthouse.measure(url, throttling, cartOf))
-        const figures = Object.fromEntries(Object.entries(runs).map(([page, all]) => [page, medians(all)]))
-        results.push({ name, throttling, figures, runs })
-      }
-    }
-  } finally {
-    await lighthouse.stop()
-    await references.stop()
-  }
+export async function measureLighthouse(given) {
+  const { measure, stop } = await startLighthouse()
+  const results = await compareVisits(given, 'Lighthouse', measure).finally(stop)
   return { rows: rowsOf(results), details: results }
+}
+
+/** Visits each page and what it is compared with, in turns. @param measure gets address, throttling, origin of a cart */
+export async function compareVisits({ site, references, options, progress }, what, measure) {
+  const results = []
+  for (const throttling of options.throttling) {
+    for (const { name, route, hasCart } of visitsOf(options.routes)) {
+      progress(`${what}, ${throttling}: ${name}`)
+      const visit = (url) => measure(url, throttling, hasCart ? site.url : undefined)
+      const runs = await inTurns(references.pagesOf(route), options.runs, visit)
+      const figures = Object.fromEntries(Object.entries(runs).map(([page, all]) => [page, medians(all)]))
+      results.push({ name, throttling, figures, runs })
+    }
+  }
+  return results
 }
 
 function visitsOf(routes) {
@@ -47,26 +44,36 @@ function visitsOf(routes) {
   return [...plain, ...carts.map((route) => ({ name: `${route} with a filled cart`, route, hasCart: true }))]
 }
 
-/** A new profile for each run, which has shown one other page. */
-export async function startLighthouse() {
+/** Gives each work the port of a browser with a new profile, which has shown one other page. */
+export async function startBrowsers() {
   const require = createRequire(path.join(installOnDemand('lighthouse', { dependencies }), 'package.json'))
-  const { default: lighthouse } = await import(require.resolve('lighthouse'))
   const { launch } = await import(require.resolve('chrome-launcher'))
   const running = new Set()
-  async function withBrowser(cartOf, use) {
-    const chromeFlags = [...chromiumFlags, '--headless=new']
-    const chrome = await launch({ chromePath: findChromium(), chromeFlags, handleSIGINT: false })
-    running.add(chrome)
-    try {
-      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
-      await warmUp(browser.contexts()[0], cartOf)
-      await browser.close()
-      return await use(chrome.port)
-    } finally {
-      running.delete(chrome)
-      chrome.kill()
-    }
+  return {
+    load: async (name) => (await import(require.resolve(name))).default,
+    async withBrowser(cartOf, use) {
+      const chromeFlags = [...chromiumFlags, '--headless=new']
+      const chrome = await launch({ chromePath: findChromium(), chromeFlags, handleSIGINT: false })
+      running.add(chrome)
+      try {
+        const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
+        await warmUp(browser.contexts()[0], cartOf)
+        await browser.close()
+        return await use(chrome.port)
+      } finally {
+        running.delete(chrome)
+        chrome.kill()
+      }
+    },
+    stop: stopAtEnd(() => {
+      for (const chrome of running) chrome.kill()
+    }),
   }
+}
+
+export async function startLighthouse() {
+  const { load, withBrowser, stop } = await startBrowsers()
+  const lighthouse = await load('lighthouse')
   return {
     measure: (url, throttlingMethod, cartOf) =>
       withBrowser(cartOf, async (port) => {
@@ -75,9 +82,7 @@ export async function startLighthouse() {
         const figures = Object.entries(audits).map(([name, audit]) => [name, lhr.audits[audit].numericValue])
         return { ...Object.fromEntries(figures), scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog) }
       }),
-    stop: stopAtEnd(() => {
-      for (const chrome of running) chrome.kill()
-    }),
+    stop,
   }
 }
 
@@ -105,23 +110,8 @@ function rowsOf(results) {
       value: -Math.min(...runs.ours.map(({ scriptAfterLcp }) => scriptAfterLcp)),
     })),
   )
-  const p2 = (measured, ours, most) => figureRow({ goal: 'P2', measured, unit: 'ms', ours, most })
   return [
     ...results.flatMap(paintRows),
-    ...['simulate', 'devtools'].flatMap((throttling) => {
-      const visits = results.filter((it) => it.throttling === throttling)
-      if (visits.length === 0) return []
-      const beyond = visits.map(({ name, figures: { ours, twin } }) => ({ name, value: ours.tbt - twin.tbt }))
-      const { name, value } = largestOf(beyond)
-      return [p2(`TBT beyond the twin's, ${throttling}, largest: ${name}`, value, 30)]
-    }),
-    ...results.flatMap(({ name, throttling, figures: { ours, next, beside } }) => {
-      if (!next) return []
-      const given = { ours: ours.tbt, reference: next.tbt, beside: beside?.tbt }
-      return [
-        ratioRow({ goal: 'P2', measured: `TBT ${throttling} ${name} : Next shop`, unit: 'ms', ...given, most: 0.4 }),
-      ]
-    }),
     figureRow({ goal: 'P2', measured: `CLS, largest: ${shift.name}`, unit: '', ours: shift.value, most: 0.0005 }),
     figureRow({
       goal: 'P3',
@@ -133,11 +123,11 @@ function rowsOf(results) {
   ]
 }
 
-function paintRows({ name, throttling, figures: { ours, twin, limit, beside } }) {
+function paintRows({ name, throttling, figures: { ours, twin, limit } }) {
   const against = (what, reference, most) =>
     ['fcp', 'lcp'].map((paint) => {
       const measured = `${paint.toUpperCase()} ${throttling} ${name} : ${what}`
-      const given = { ours: ours[paint], reference: reference[paint], beside: beside?.[paint] }
+      const given = { ours: ours[paint], reference: reference[paint] }
       return ratioRow({ goal: 'P1', measured, unit: 'ms', ...given, most })
     })
   const most = throttling === 'simulate' ? 1.15 : undefined // decision 44

@@ -35,11 +35,11 @@ async function startNextShop(origin, listing, css) {
   await building
   const port = String(await freePort())
   const child = spawn(process.execPath, [next, 'start', '-p', port], { cwd: folder, env, stdio: 'ignore' })
-  const stop = stopChildAtEnd(child)
+  stopChildAtEnd(child)
   const url = `http://localhost:${port}`
   for (const deadline = Date.now() + READY_MS; ; await wait(200)) {
     const response = await fetch(`${url}/courses`).catch(() => undefined)
-    if (response?.ok) return { url, stop }
+    if (response?.ok) return { url }
     if (Date.now() > deadline) throw new Error(`${url} does not answer`)
   }
 }
@@ -102,7 +102,7 @@ main{max-width:72rem;margin:auto;padding:1rem}ul{display:grid;gap:1.5rem;padding
 grid-template-columns:repeat(auto-fill,minmax(18rem,1fr))}li{border:1px solid #d3dde0;padding:1rem}
 img{float:right;width:6rem;height:auto}h3,p{margin:0 0 .5rem}`
 
-export async function startReferences({ site, beside, routes, browser, progress }) {
+export async function startReferences({ site, routes, browser, progress }) {
   const twins = await Promise.all(routes.map((route) => readTwin(site.url, route)))
   const listing = routes.includes(LISTING) && (await readListing(site.url, browser))
   const limit = listing ? [limitPage(listing, twins[routes.indexOf(LISTING)].headers)] : []
@@ -117,14 +117,9 @@ export async function startReferences({ site, beside, routes, browser, progress 
     pagesOf: (route) => ({
       ours: site.url + route,
       twin: server.url + route,
-      ...(beside && { beside: beside.url + route }),
       ...(route === LISTING && { limit: server.url + LIMIT }),
       ...(route === LISTING && next && { next: next.url + route }),
     }),
-    async stop() {
-      server.stop()
-      await next?.stop()
-    },
   }
 }
 
@@ -191,7 +186,8 @@ async function readListing(origin, browser) {
 
 export async function startMemoryServer({ origin, documents }) {
   const child = fork(path.join(import.meta.dirname, 'memory-server.mjs'))
+  const stop = stopChildAtEnd(child)
   child.send({ origin, documents: documents.map((it) => ({ ...it, body: it.body.toString('base64') })) })
   const [{ port }] = await once(child, 'message')
-  return { url: `http://localhost:${port}`, stop: () => child.kill() }
+  return { url: `http://localhost:${port}`, stop }
 }

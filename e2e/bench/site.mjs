@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { stopAtEnd, stopChildAtEnd } from '../../kit/lib/stop-at-end.mjs'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { spawnOrigin } from '../../scripts/lib/spawn-origin.mjs'
 import { temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 import { copySources, linkModules, sourceFiles } from '../support/copies.mjs'
 
@@ -16,17 +17,13 @@ export const CHECKOUT = '/checkout'
 
 const POLL_MS = 10
 
-export function buildBeside(tree) {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: tree, stdio: ['ignore', 'inherit', 'inherit'] })
-}
-
-export async function deploySite(tree = root) {
-  const site = await createSite(tree)
+export async function deploySite() {
+  const site = await createSite()
   await site.command('deploy', ...browserPackages)
   return { ...site, ...(await site.start()) }
 }
 
-export async function createSite(tree = root, variables = {}) {
+export async function createSite(variables = {}) {
   const { folder, env: own, remove: removeFolder } = await temporarySite()
   const env = { ...own, ...variables }
   let stop
@@ -34,8 +31,8 @@ export async function createSite(tree = root, variables = {}) {
     await stop?.()
     await removeFolder()
   })
-  const program = path.join(tree, 'platform/operator/dist/site.cjs')
-  const command = (...args) => runProgram(program, args, { env, cwd: tree })
+  const program = path.join(root, 'platform/operator/dist/site.cjs')
+  const command = (...args) => runProgram(program, args, { env, cwd: root })
   await command('settings', '--from-environment')
   return {
     folder,
@@ -45,7 +42,6 @@ export async function createSite(tree = root, variables = {}) {
     /** Stops a former run first. */
     async start() {
       await stop?.()
-      const { spawnOrigin } = await import(path.join(tree, 'scripts/lib/spawn-origin.mjs'))
       const child = spawnOrigin({ env, stdio: ['ignore', 'pipe', 'pipe'] })
       stop = stopChildAtEnd(child)
       const { url, servesAt } = await waitForOrigin(child)

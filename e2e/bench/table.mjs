@@ -22,7 +22,7 @@ export const largestOf = (values) => values.reduce((largest, it) => (it.value > 
 
 /**
  * Rates a goal as a ratio to a reference of the same run.
- * @param given `{ most }` or `{ least }`, or neither to inform only. `beside`: the other checkout's figure
+ * @param given `{ most }` or `{ least }`, or neither to inform only.
  */
 export function ratioRow({ most, least, ...given }) {
   const ratio = given.ours / given.reference
@@ -42,11 +42,11 @@ function rate(value, { most, least }, unit) {
 /** Prints the rows as one table. */
 export function printTable(rows) {
   console.table(
-    rows.map(({ goal, measured, unit, ours, reference, ratio, wanted = '', isMet, beside, failure }) => {
+    rows.map(({ goal, measured, unit, ours, reference, ratio, wanted = '', isMet, failure }) => {
       const figure = (value) => (value === undefined ? '' : `${Number(value.toPrecision(4))} ${unit}`.trimEnd())
       const met = failure ? `not measured: ${failure}` : { true: 'yes', false: 'NO' }[isMet]
       const given = { ours: figure(ours), reference: figure(reference), ratio: ratio?.toFixed(2) ?? '' }
-      return { goal, measured, ...given, wanted, met: met ?? '', ...(beside && { beside: figure(beside) }) }
+      return { goal, measured, ...given, wanted, met: met ?? '' }
     }),
   )
 }

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { startMemoryServer } from './references.mjs'
 import { getCompressed } from './site.mjs'
-import { figureRow, inTurns, median, ratioRow } from './table.mjs'
+import { figureRow, inTurns, medians, ratioRow } from './table.mjs'
 
 const PAGE = '/courses'
 const CONNECTIONS = 50
@@ -10,11 +10,11 @@ const SECONDS = 5
 const SLOWEST = { ms: 5, ratio: 1.25 }
 
 /** P7: the origin against a server that only sends the same bytes. */
-export async function measureThroughput({ site, beside, options, progress }) {
+export async function measureThroughput({ site, options, progress }) {
   const { headers, body } = await getCompressed(site.url + PAGE)
   const sent = { 'content-type': headers['content-type'], 'content-encoding': 'br', 'content-length': `${body.length}` }
   const limit = await startMemoryServer({ origin: site.url, documents: [{ url: PAGE, body, headers: sent }] })
-  const servers = { ours: site.url, limit: limit.url, ...(beside && { beside: beside.url }) }
+  const servers = { ours: site.url, limit: limit.url }
   try {
     for (const url of Object.values(servers)) await load(url, [PAGE])
     progress('throughput')
@@ -33,13 +33,9 @@ export async function load(url, paths) {
 }
 
 function rowsOf(runs) {
-  const middle = (name, figure) => runs[name] && median(runs[name].map((run) => run[figure]))
-  const of = (figure) => ({
-    ours: middle('ours', figure),
-    reference: middle('limit', figure),
-    beside: middle('beside', figure),
-  })
-  const most = Math.max(SLOWEST.ms, SLOWEST.ratio * middle('limit', 'p99'))
+  const [ours, limit] = [medians(runs.ours), medians(runs.limit)]
+  const of = (figure) => ({ ours: ours[figure], reference: limit[figure] })
+  const most = Math.max(SLOWEST.ms, SLOWEST.ratio * limit.p99)
   return [
     ratioRow({ goal: 'P7', measured: `requests/s ${PAGE} : limit server`, unit: '', ...of('perSecond'), least: 0.6 }),
     figureRow({ goal: 'P7', measured: `p99 ${PAGE} : limit server`, unit: 'ms', ...of('p99'), most }),
