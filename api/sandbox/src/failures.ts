@@ -1,3 +1,5 @@
+import type { Clock } from './clock'
+
 export type Provider = 'stripe' | 'paypal'
 
 /**
@@ -23,6 +25,14 @@ export type WebhookFailure = { isDropped?: boolean; times?: number; delayMs?: nu
 
 /** State of a new refund; the provider's `settleRefund` moves it on. */
 export type RefundOutcome = 'sent' | 'pending' | 'failed' | 'requires_action' | 'canceled'
+
+/** What the fakes of refunds and disputes share. */
+export type AfterSale<Payment> = {
+  clock: Clock
+  change: (payment: Payment, values: Partial<Payment>) => Payment
+  emit: (type: string, object: Record<string, unknown>) => void
+  outcome: () => RefundOutcome | undefined
+}
 
 /** Set in code only, never over the network. */
 export type Failures = {

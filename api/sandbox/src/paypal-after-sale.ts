@@ -1,7 +1,7 @@
 import { type Pence, pence } from '@site/shared/money'
-import { type Clock, isoOf } from './clock'
+import { isoOf } from './clock'
 import type { Collection } from './collections'
-import type { RefundOutcome } from './failures'
+import type { AfterSale, RefundOutcome } from './failures'
 import {
   amountOf,
   type FakeOrder,
@@ -17,13 +17,7 @@ import {
   takenByDispute,
 } from './paypal-objects'
 
-type Options = {
-  clock: Clock
-  orders: Collection<FakeOrder>
-  change: (order: FakeOrder, values: Partial<FakeOrder>) => FakeOrder
-  emit: (type: string, resource: Record<string, unknown>) => void
-  outcome: () => RefundOutcome | undefined
-}
+type Options = AfterSale<FakeOrder> & { orders: Collection<FakeOrder> }
 
 const statuses: Readonly<Record<RefundOutcome, FakePayPalRefund['status']>> = {
   sent: 'COMPLETED',

@@ -1,6 +1,6 @@
-import { type Clock, secondsOf } from './clock'
+import { secondsOf } from './clock'
 import type { Collection } from './collections'
-import type { RefundOutcome } from './failures'
+import type { AfterSale } from './failures'
 import {
   type FakeDispute,
   type FakeIntent,
@@ -16,13 +16,7 @@ import {
   unexpected,
 } from './stripe-objects'
 
-type Options = {
-  clock: Clock
-  intents: Collection<FakeIntent>
-  change: (intent: FakeIntent, values: Partial<FakeIntent>) => FakeIntent
-  emit: (type: string, object: Record<string, unknown>) => void
-  outcome: () => RefundOutcome | undefined
-}
+type Options = AfterSale<FakeIntent> & { intents: Collection<FakeIntent> }
 type RefundRequest = { amount?: number; metadata?: Record<string, string> }
 
 const DISPUTE_FEE = 2_000
