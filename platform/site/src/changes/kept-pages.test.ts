@@ -124,7 +124,7 @@ describe('whatever else goes into a page has all of them rendered again:', () =>
         await newCatalog()
       },
     ],
-    ['chance', () => newCatalog(again)],
+    ['an operator who asks for it', () => newCatalog(again)],
     ['a setting', () => changeSettings(site.store, (kept) => ({ ...kept, publicUrl: 'https://a.b' }), recording())],
     ['the program that renders', () => appendFile(site.limits.programFile, '\n').then(() => newCatalog())],
     ['a limit', () => newCatalog({ memoryMb: 63 })],
