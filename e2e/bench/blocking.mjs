@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isAlive } from './browser.mjs'
 import { compareVisits, startBrowsers } from './lighthouse.mjs'
 import { figureRow, largestOf, ratioRow } from './table.mjs'
 
@@ -44,7 +45,7 @@ export async function startClock() {
       if (throttling === 'devtools') await Network.emulateNetworkConditions(SLOW_NETWORK)
       await Page.navigate({ url })
       await wait(LOADING_MS)
-      for (let looks = 0; !(await run(isReady)); looks++) {
+      for (let looks = 0; !(await run(isAlive)); looks++) {
         if (looks === LOOKS) throw new Error(`${url} does not come alive`)
         await wait(LOOK_MS)
       }
@@ -55,11 +56,6 @@ export async function startClock() {
       return { blocking, longest: Math.max(0, ...tasks.filter(({ isOurs }) => isOurs).map(({ ms }) => ms)) }
     })
   return { measure, stop }
-}
-
-function isReady() {
-  const heading = document.querySelector('main h1')
-  return document.scripts.length === 0 || Object.keys(heading ?? {}).some((key) => key.startsWith('__react'))
 }
 
 async function readLongTasks() {

@@ -19,10 +19,14 @@ export async function withPage(browser, work, viewport = { width: 1280, height: 
   return work(page).finally(() => page.close())
 }
 
+/** Runs in a page. True for one without scripts. */
+export function isAlive() {
+  const heading = document.querySelector('main h1')
+  return document.scripts.length === 0 || Object.keys(heading ?? {}).some((key) => key.startsWith('__react'))
+}
+
 export async function hydrated(page) {
-  const isTakenOver = () =>
-    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))
-  await page.waitForFunction(isTakenOver)
+  await page.waitForFunction(isAlive)
 }
 
 export async function slowDown(page, { cpu, latencyMs = 0 }) {

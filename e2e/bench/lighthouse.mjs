@@ -13,7 +13,6 @@ const cartRoutes = ['/cart', CHECKOUT]
 const audits = {
   fcp: 'first-contentful-paint',
   lcp: 'largest-contentful-paint',
-  tbt: 'total-blocking-time',
   cls: 'cumulative-layout-shift',
 }
 

@@ -26,7 +26,7 @@ export type WebhookFailure = { isDropped?: boolean; times?: number; delayMs?: nu
 /** State of a new refund; the provider's `settleRefund` moves it on. */
 export type RefundOutcome = 'sent' | 'pending' | 'failed' | 'requires_action' | 'canceled'
 
-/** What the fakes of refunds and disputes share. */
+/** Shared by the fakes of refunds and disputes. */
 export type AfterSale<Payment> = {
   clock: Clock
   change: (payment: Payment, values: Partial<Payment>) => Payment
