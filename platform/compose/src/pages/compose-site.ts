@@ -121,7 +121,7 @@ async function planReleases(
   const manifests = releases.map(({ release }) => release)
   const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]
   if (ungranted.length > 0) throw new Refusal(`These releases must not go live:\n  ${ungranted.join('\n  ')}`)
-  const plan = await planSite(releases, settings)
+  const plan = planSite(releases, settings)
   const program = await readProgramDigest(programFile)
   const keyedBy = { program, limits: { memoryMb }, distrusted: kept?.distrusted ?? [] }
   const contents = allowedContents(plan.pages, manifests, plan.jobs)
@@ -206,14 +206,14 @@ async function renderPlanned(
   return { ...checked, ...rendered, answers, texts }
 }
 
-export async function planSite(
+export function planSite(
   releases: readonly VerifiedRelease[],
   { isDevelopment: _, hosts: __, ...visible }: SiteSettings,
 ) {
   const host = releases.find(({ release }) => isHost(release))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
   const remotes = releases.filter((it) => it !== host)
-  const plan = await planRendering(host, remotes, { apiBase: API_BASE, ...visible })
+  const plan = planRendering(host, remotes, { apiBase: API_BASE, ...visible })
   return { ...plan, menu: JSON.stringify(plan.menu), jobs: plan.work.jobs }
 }
 

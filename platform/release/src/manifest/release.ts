@@ -49,11 +49,10 @@ const CONTROL = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 function parseJson(json: string, source: string): unknown {
   let problem: string | undefined
   const look = (name: string, value: unknown) => {
-    const shown = JSON.stringify(name)
     // Every look-up by such a name would find what all objects have.
-    if (name in Object.prototype) problem ??= `a field with the name ${shown}`
+    if (name in Object.prototype) problem ??= `a field with the name ${JSON.stringify(name)}`
     if (CONTROL.test(name) || (typeof value === 'string' && CONTROL.test(value)))
-      problem ??= `a control character at ${shown}`
+      problem ??= `a control character at ${JSON.stringify(name)}`
     return value
   }
   let value: unknown

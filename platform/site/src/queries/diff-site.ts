@@ -92,7 +92,7 @@ async function composedSnapshot(store: Site, name: string, number: number): Prom
     composition,
     releases.map(({ release }) => release),
   )
-  const { jobs } = await planSite(releases, settings)
+  const { jobs } = planSite(releases, settings)
   const pages = new Map<string, SnapshotPage>()
   const textAt = async (document: ComposedDocument) => (await readDocument(copy, document)).toString()
   for (const job of jobs) {
