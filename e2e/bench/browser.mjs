@@ -47,12 +47,16 @@ export async function press(page, target, restMs = HOVER_MS) {
   await page.mouse.up()
 }
 
-export async function fillCart(page, url) {
-  await page.goto(`${url}/courses`)
-  await hydrated(page)
-  const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
-  for (const index of [0, 1, 2]) await add.nth(index).click()
-  await page.waitForFunction(() => JSON.parse(localStorage.getItem('cart') ?? '[]').length === 3)
+const cart = [
+  { id: 1, title: 'CITB Health & Safety Awareness', price: 99, duration: '1 Day' },
+  { id: 2, title: 'CITB Site Supervisor Safety Training Scheme', price: 399, duration: '2 Days' },
+  { id: 3, title: 'CITB Site Management Safety Training Scheme', price: 499, duration: '5 Days' },
+].map((line) => ({ ...line, image: `/images/courses/${line.id}.svg`, quantity: 1 }))
+
+/** Runs no script of the site: from a second visit on, Chromium stores compiled code, 40 ms at a quarter of the speed. */
+async function fillCart(page, url) {
+  await page.goto(`${url}/robots.txt`)
+  await page.evaluate((lines) => localStorage.setItem('cart', JSON.stringify(lines)), cart)
 }
 
 export async function warmUp(context, cartOf) {
