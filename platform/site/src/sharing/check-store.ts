@@ -157,19 +157,18 @@ function checkOrigins(origins: readonly OriginStatus[], live: number | undefined
 
 function checkOrigin(origin: OriginStatus, live: number | undefined): StoreProblem[] {
   const { name, lastSeenSeconds, outOfService, error, serving } = origin
-  const again = 'it tries again every ten seconds'
   if (lastSeenSeconds >= ORIGIN_SILENT_S) {
     const what = `${name} was last seen ${lastSeenSeconds} s ago`
     return [warning('origin-silent', what, 'If it was not stopped, look at its log.')]
   }
   if (outOfService) {
-    const todo = `The others serve its visitors. Mend what it names; ${again}, and comes back by itself.`
+    const todo = 'The others serve its visitors. Mend what it names; it tries again every two seconds, and comes back.'
     return [problem('origin-out-of-service', `${name} is out of service: ${outOfService}`, todo)]
   }
   const what = `${name} serves composition ${serving ?? 'none'} while ${live} is live`
   const todo = 'It follows within a second; if this stays, restart it and look at its log.'
   return [
-    ...(error ? [problem('origin-faulty', `${name}: ${error}`, `Mend what it names; ${again}.`)] : []),
+    ...(error ? [problem('origin-faulty', `${name}: ${error}`, 'Mend what it names; it tries again every ten seconds.')] : []),
     ...(live === undefined || serving === live ? [] : [problem('origin-behind', what, todo)]),
   ]
 }
