@@ -48,6 +48,6 @@ function rowsOf({ activation, rollback, release, rendering }) {
     row('P8', 'rollback, until visitors get it', rollback, 1),
     row('P8', `build and release of ${CHANGED} without any cache`, release.ms, 30),
     row('P8', `activation of a changed ${CHANGED}, every check made`, release.activationMs, 3),
-    row('P12', `processor time of rendering and checking ${documents} documents`, rendering.processorMs),
+    row('P12', `processor time of rendering and checking ${documents} documents`, rendering.processorMs, 4),
   ]
 }

@@ -168,7 +168,9 @@ function checkOrigin(origin: OriginStatus, live: number | undefined): StoreProbl
   const what = `${name} serves composition ${serving ?? 'none'} while ${live} is live`
   const todo = 'It follows within a second; if this stays, restart it and look at its log.'
   return [
-    ...(error ? [problem('origin-faulty', `${name}: ${error}`, 'Mend what it names; it tries again every ten seconds.')] : []),
+    ...(error
+      ? [problem('origin-faulty', `${name}: ${error}`, 'Mend what it names; it tries again every ten seconds.')]
+      : []),
     ...(live === undefined || serving === live ? [] : [problem('origin-behind', what, todo)]),
   ]
 }
