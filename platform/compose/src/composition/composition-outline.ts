@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { siteSettingsSchema } from '../settings/site-settings'
 import { COMPOSITION_FILE, type CompositionFolders, readCheckedJson } from './composition-folder'
-import { type Copies, unpackPacks, withCopies } from './format-4'
 import {
   type ComposedDocument,
   digestSchema,
@@ -16,9 +15,6 @@ import {
 } from './stored-headers'
 
 const FORMAT = 5
-const PACKED_FORMAT = 4
-
-type PackedOutline = { packs?: Record<string, { digests: string[] }>; indexPacks?: unknown; indexes?: unknown }
 
 const publicFileSchema = Type.Object({
   package: Type.String(),
@@ -57,10 +53,6 @@ const outlineSchema = Type.Object({
   /** Digest of all inputs of the headers except the pages. Equal keys allow the reuse of page lists. */
   headersKey: digestSchema,
   packages: Type.Record(Type.String(), packagePagesSchema),
-  /** Format 4 only: packs of each package, and of `indexes`. */
-  packed: Type.Optional(
-    Type.Object({ packs: Type.Record(Type.String(), Type.Array(digestSchema)), indexPacks: Type.Array(digestSchema) }),
-  ),
   headers: headersSchema,
   /** Documents that are no pages: `/robots.txt`, `/sitemap.xml`, the list of browser files. */
   indexes: Type.Record(Type.String(), storedDocumentSchema),
@@ -91,11 +83,7 @@ class OtherFormat extends Refusal {
 export async function readOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline> {
   const folder = folders.composition(number)
   const json = await readCheckedJson(folders, number, folder)
-  const source = path.join(folder, COMPOSITION_FILE)
-  const outline = parseOutline(json, source)
-  if (!outline.packed) return outline
-  const copies = await unpackPacks(folders, outline.packed.indexPacks).catch(() => undefined)
-  return parseOutline(json, source, copies)
+  return parseOutline(json, path.join(folder, COMPOSITION_FILE))
 }
 
 /** @returns `undefined` for another format, which is not comparable */
@@ -106,26 +94,13 @@ export function findOutline(folders: CompositionFolders, number: number): Promis
   })
 }
 
-export function parseOutline(json: string, source: string, copies?: Copies): CompositionOutline {
-  const read: unknown = JSON.parse(json)
-  const format: unknown = Object(read).format
-  const value = format === PACKED_FORMAT ? upgrade(Object(read), copies) : read
-  if (format !== PACKED_FORMAT && format !== FORMAT && Number.isInteger(format)) {
-    throw new OtherFormat(source, Number(format))
-  }
+export function parseOutline(json: string, source: string): CompositionOutline {
+  const value: unknown = JSON.parse(json)
+  const format: unknown = Object(value).format
+  if (format !== FORMAT && Number.isInteger(format)) throw new OtherFormat(source, Number(format))
   if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
   const { headers, indexes, ...rest } = value
   return { ...rest, indexes: mapValues(indexes, findHeaders(headers)) }
-}
-
-function upgrade({ packs = {}, indexPacks, indexes, ...rest }: PackedOutline, copies: Copies | undefined): unknown {
-  return {
-    ...rest,
-    format: FORMAT,
-    packages: packs,
-    packed: { packs: mapValues(packs, ({ digests }) => digests), indexPacks },
-    indexes: copies ? withCopies(indexes, copies) : {},
-  }
 }
 
 export function serialiseOutline({ indexes, ...rest }: CompositionOutline): string {

@@ -1,7 +1,6 @@
 import { type ReadBlob, readBlob } from './blob-files'
 import type { CompositionFolders } from './composition-folder'
 import { type CompositionOutline, readOutline } from './composition-outline'
-import { unpackPacks } from './format-4'
 import { type PageList, unpackList } from './page-list'
 import type { ComposedDocument } from './stored-headers'
 
@@ -26,7 +25,7 @@ export async function readComposition(
 
 export async function readLists(
   folders: CompositionFolders,
-  outline: Pick<CompositionOutline, 'packages' | 'packed'>,
+  outline: Pick<CompositionOutline, 'packages'>,
   { known, isPartly = false }: ReadOptions = {},
 ): Promise<PageLists> {
   const read = async (name: string): Promise<[string, PageList][]> => {
@@ -43,11 +42,10 @@ export async function readLists(
 
 export async function readList(
   folders: CompositionFolders,
-  { packages, packed }: Pick<CompositionOutline, 'packages' | 'packed'>,
+  { packages }: Pick<CompositionOutline, 'packages'>,
   name: string,
 ): Promise<PageList> {
-  const content = await readBlob(folders, packages[name]?.list ?? '')
-  return unpackList(content, packed && (await unpackPacks(folders, packed.packs[name] ?? [])))
+  return unpackList(await readBlob(folders, packages[name]?.list ?? ''))
 }
 
 export function joinLists(outline: CompositionOutline, lists: PageLists): Composition {
@@ -70,10 +68,8 @@ export function copiesOf({ br, gzip }: Pick<ComposedDocument, 'br' | 'gzip'>): s
   return gzip === undefined ? [br] : [br, gzip]
 }
 
-/** Returns the digests of page lists and, for format 4, of packs. */
-export function listsOf({ packages, packed }: Pick<CompositionOutline, 'packages' | 'packed'>): string[] {
-  const packs = packed ? [...Object.values(packed.packs).flat(), ...packed.indexPacks] : []
-  return [...new Set([...Object.values(packages).map(({ list }) => list), ...packs])]
+export function listsOf({ packages }: Pick<CompositionOutline, 'packages'>): string[] {
+  return [...new Set(Object.values(packages).map(({ list }) => list))]
 }
 
 /** They speed up the next composition; serving does not need them. */
@@ -84,7 +80,6 @@ export function knownBlobsOf({ packages }: Pick<CompositionOutline, 'packages'>)
 /** Returns the digests of all blobs that the origin serves pages from. */
 export async function shownBlobsOf(read: ReadBlob, outline: CompositionOutline): Promise<string[]> {
   const lists = listsOf(outline)
-  if (outline.packed) return lists
   const pages = await Promise.all(lists.map(async (digest) => unpackList(await read(digest))))
   const documents = [{ indexes: outline.indexes, pages: {} }, ...pages.map((it) => ({ ...it, indexes: {} }))]
   return [...new Set([...lists, ...documents.flatMap(documentsOf).flatMap(copiesOf)])]

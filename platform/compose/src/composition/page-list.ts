@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type NamedFile, packJson, unpackJson } from './blob-files'
-import { type Copies, withCopies } from './format-4'
 import {
   type ComposedDocument,
   findHeaders,
@@ -49,9 +48,8 @@ export function packList({ pages, fallbacks }: PageList): NamedFile {
   return packJson(list)
 }
 
-export function unpackList(content: Buffer, copies?: Copies): PageList {
-  const read = unpackJson(content)
-  const list = copies ? withCopies(read, copies) : read
+export function unpackList(content: Buffer): PageList {
+  const list = unpackJson(content)
   if (!checker.Check(list)) throw new Error('It is no list of pages')
   const withHeaders = findHeaders(list.headers)
   const pageOf = ({ variants, ...page }: StoredPage): ComposedPage => ({

@@ -35,7 +35,7 @@ export function findKeptPages(folders: CompositionFolders) {
     for (const number of await numbers) {
       const outline = await read(number)
       const pages = outline?.packages[name]
-      if (!outline || outline.packed || pages?.key !== key) continue
+      if (!outline || pages?.key !== key) continue
       const isFinished = isDeepStrictEqual(outline.finish, finish)
       if (isFinished || outline.finish.added === '') yield { pages, isFinished, outline }
     }
@@ -85,7 +85,7 @@ export async function readFinished(
   finish: Finish,
 ): Promise<ReadonlyMap<string, FinishedDocument>> {
   const pages = live?.packages[name]
-  if (!pages || live.packed || !isDeepStrictEqual(live.finish, finish)) return new Map()
+  if (!pages || !isDeepStrictEqual(live.finish, finish)) return new Map()
   const kept = await readKept(folders, pages, live)
   return new Map([...(kept?.documents.values() ?? [])].map(({ facts: _, ...document }) => [document.sha256, document]))
 }

@@ -5,12 +5,11 @@ import { exists } from '@platform/base/durable/durable'
 import { readComposition } from '@platform/compose/composition/composition'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, fileOf } from '@platform/release/testing/fixture-release'
-import { readAuditLog } from '@platform/site/audit/audit-log'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { withPointerLease } from '@platform/site/store/file/site-leases'
-import { ageVisits, createTestSite, setUpSite, unpackPackedSite } from '@platform/site/testing/test-site'
+import { ageVisits, setUpSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, until } from '../testing/test-origin'
 
 const site = setUpSite(async (three) => {
@@ -117,34 +116,6 @@ it("rollBack goes back to pages with their former settings, names them, and leav
   await rollBack(site.store, 3)
   expect(await site.activate({ catalog: '0.3.0' })).toMatchObject({ number: 5, outcome: 'activated' })
   expect((await readComposition(site.copy, 5)).settings.publicUrl).toBe('https://shop.example')
-})
-
-it('shows a site folder of an earlier program as it was, goes back in it, and goes on with releases made now', async () => {
-  const old = await createTestSite()
-  await unpackPackedSite(old.copy.root)
-  const { send, close } = await startTestOrigin(old)
-  for (const encoding of ['br', 'gzip', 'identity']) {
-    for (const address of ['/', '/about', '/courses', '/robots.txt', '/sitemap.xml', '/site/files.json']) {
-      const { status } = await send(address, { headers: { 'accept-encoding': encoding } })
-      expect([address, status]).toEqual([address, 200])
-    }
-  }
-  const isShown = (version: string) =>
-    until(async () => (await send('/courses')).text.includes(`"version":"${version}"`))
-  await isShown('0.2.0')
-  expect(Object.keys(await old.copy.readKeys())).toEqual(['content'])
-  const { entries, alteration } = await readAuditLog(old.store.audit)
-  expect([entries.length, alteration]).toEqual([1, undefined])
-  expect(await readdir(old.copy.root)).not.toContain('packs')
-  expect(await rollBack(old.store)).toMatchObject({ from: 2, to: 1, skipped: [] })
-  await isShown('0.1.0')
-  expect(await old.activate({ catalog: '0.2.0' })).toMatchObject({ number: 3, outcome: 'activated' })
-  await isShown('0.2.0')
-  await prune(old.store)
-  expect(await rollBack(old.store)).toMatchObject({ from: 3, to: 1, skipped: [] })
-  await isShown('0.1.0')
-  await close()
-  await old.remove()
 })
 
 // A damaged pointer file stopped the origin at its start and made "site rollback" fail with "Unexpected end of JSON input".

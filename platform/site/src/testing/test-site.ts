@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { unpackFolder } from '@platform/base/archive/folder-archive'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { compileProgram } from '@platform/compose/testing/compile-program'
@@ -86,13 +85,4 @@ export async function ageVisits({ current }: SiteLayout): Promise<void> {
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
   const lastLive = Object.fromEntries(Object.keys(pointer.lastLive ?? {}).map((number) => [number, twoDaysAgo]))
   await writeFile(current, JSON.stringify({ ...pointer, lastLive }))
-}
-
-/**
- * Unpacks a site made by an earlier program (commit 7b46a47, fixtures of `createTestSite`). Its compositions 1 and 2
- * (live) have format 4: pages in packs.
- */
-export async function unpackPackedSite(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await unpackFolder(await readFile(path.join(__dirname, 'site-format-4.tar.br')), folder)
 }

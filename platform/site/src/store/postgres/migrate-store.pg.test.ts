@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { readPage } from '@platform/compose/testing/kept-page'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { Client, Pool } from 'pg'
 import { rollBack } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
-import { unpackPackedSite } from '../../testing/test-site'
+import { createTestSite } from '../../testing/test-site'
 import { connectStore } from './connect-store'
 import { FORMER_MIGRATIONS, migrations, storeSchema } from './migrate-store'
 import { postgresStore } from './postgres-store'
@@ -108,13 +109,17 @@ describeStore('the tables of the site', () => {
 
   /** @returns the operator's key */
   async function fillFormer(): Promise<string> {
-    const root = path.join(disk, 'before')
-    await unpackPackedSite(root)
+    const site = await createTestSite()
+    ends.push(site.remove)
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    const { root } = site.copy
     const store = await openSite(root, { databaseUrl: url })
     await store.exclusive('share the documents', async () => {})
     await store.pinIntegrity('catalog', '0.2.0', 'sha512-first')
-    const first = await store.moveLive(await store.live(), { live: 1, history: [] }, { newcomer: 1 })
-    await store.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
+    await store.moveLive(await store.live(), { live: 1, history: [] }, { newcomer: 1 })
+    await store.moveLive(await store.live(), { live: 2, history: [1] }, { newcomer: 2 })
     await store.close()
     await reader.query(former)
     return readFile(path.join(root, 'keys/operator.key'), 'utf8')
