@@ -24,7 +24,7 @@ describe('readApiConfig', () => {
     expect(sandbox.problems).toEqual([])
     const plain = read({}, 'http://shop.example').problems
     expect(plain).toEqual([expect.stringContaining('must begin with https://')])
-    expect(read({}).config).toMatchObject({ isMailOff: false, shopMail: 'hello@example.com' })
+    expect(read({}).config).toMatchObject({ isMailOff: false, shopMail: undefined })
     expect(read({ MAIL: 'off' }).config.isMailOff).toBe(true)
     expect(read({ SHOP_MAIL: 'sales@example.com' }).config.shopMail).toBe('sales@example.com')
   })

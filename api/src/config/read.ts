@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { PayPalConfig, StripeConfig } from '@site/providers/gateway'
-import { company } from '@site/shared/company'
 import { emailSchema } from '@site/shared/contracts/accounts'
 import { Value } from 'typebox/value'
 import { readAccessConfig } from './access'
@@ -51,8 +50,8 @@ function findProblems(environment: Environment, config: ApiConfig): string[] {
     )
   if (isProduction && !SMTP_URL && !isMailOff)
     problems.push('SMTP_URL is missing: buyers would get no mail. MAIL=off says that this is meant')
-  if (!isEmail(mailFrom)) problems.push(`MAIL_FROM is "${mailFrom}", but must be an e-mail address`)
-  if (!isEmail(shopMail)) problems.push(`SHOP_MAIL is "${shopMail}", but must be an e-mail address`)
+  if (mailFrom && !isEmail(mailFrom)) problems.push(`MAIL_FROM is "${mailFrom}", but must be an e-mail address`)
+  if (shopMail && !isEmail(shopMail)) problems.push(`SHOP_MAIL is "${shopMail}", but must be an e-mail address`)
   for (const address of staff.keys()) {
     if (isEmail(address)) continue
     problems.push(`DESK_OWNERS or DESK_VIEWERS has "${address}", but must be e-mail addresses, separated by commas`)
@@ -90,13 +89,14 @@ function readConfig(environment: Environment, publicUrl: string, isSandbox: bool
     /** Accepts an amount without items (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
     allowsAmountOnly: isSandbox || environment.ALLOW_AMOUNT_ONLY === '1',
     smtpUrl: environment.SMTP_URL || undefined,
-    mailFrom: environment.MAIL_FROM || company.email,
-    shopMail: environment.SHOP_MAIL || company.email,
+    /** Absent: the company's address, which its owner may change while the shop runs. */
+    mailFrom: environment.MAIL_FROM || undefined,
+    shopMail: environment.SHOP_MAIL || undefined,
     /** `MAIL=off`: sends no mail, and no page promises any. */
     isMailOff: environment.MAIL === 'off',
     /** Absent outside production: `dataDir` keeps a generated one. */
     authSecret: environment.AUTH_SECRET || undefined,
-    /** Only verifies recent sessions; never signs. */
+    /** Verifies sessions and links and opens second factors made under it; never signs. */
     previousAuthSecret: environment.AUTH_SECRET_PREVIOUS || undefined,
     /** Lower-case addresses that may sign in to the desk. Empty: there is no desk. */
     staff: readStaff(environment, isSandbox),

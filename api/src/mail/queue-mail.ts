@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { company } from '@site/shared/company'
 import type { Pence } from '@site/shared/money'
 import { and, eq, isNull, like, type SQL } from 'drizzle-orm'
 import type { ConfirmedDate } from '../database/after-sale-tables'
@@ -10,7 +11,7 @@ import type { MailKind } from './order-mail'
 
 export type MailSettings = {
   mailDomain: string
-  shopMail: string
+  shopMail: string | undefined
   /** `false`: queues no mail, and no page promises any. */
   isMailed: boolean
 }
@@ -34,7 +35,7 @@ export async function queueMail(queries: Queries, settings: MailSettings, messag
   const buyer = { recipient: order.customerEmail, recipientName: isStranger ? '' : order.customerName }
   const isNews = order.customerEmail !== '' && (await insert(queries, settings, message, buyer))
   if (kind !== 'order_confirmation' && kind !== 'payment_received') return isNews
-  const shop = { recipient: settings.shopMail, recipientName: '' }
+  const shop = { recipient: settings.shopMail ?? company.email, recipientName: '' }
   await insert(queries, settings, { ...message, kind: 'order_sold' }, shop)
   return isNews
 }

@@ -8,7 +8,7 @@ import type { MailContent } from './mail-layout'
 import { invitesToBook, renderMail } from './order-mail'
 import type { OutboxMail } from './outbox-repository'
 
-export type MailWriting = { mailFrom: string; writeLink: WriteLink; deskUrl?: string }
+export type MailWriting = { mailFrom?: string | undefined; writeLink: WriteLink; deskUrl?: string }
 
 type Address = { name: string; address: string }
 export type Attachment = { filename: string; contentType: string; content: Buffer }
@@ -70,7 +70,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 export function addressMail(
   { messageId, recipient, recipientName, createdAt }: MailRow,
   content: MailContent,
-  mailFrom: string,
+  mailFrom = company.email,
   attachments: readonly Attachment[] = [],
 ): MailMessage {
   for (const text of [messageId, recipient, recipientName, content.subject, mailFrom]) {
