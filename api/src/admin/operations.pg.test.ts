@@ -50,11 +50,12 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
       'There is no state "payed". There are: created,',
     )
     const day = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' })
-    const found = ['BROWN', '@example.com', '£215', first.slice(-8), 'r-000001', day, '100%'].map(async (text) =>
-      (await ask({ do: 'list', limit: 9, text })).map(({ orderId }) => (orderId === first ? 'first' : 'second')),
+    const found = ['BROWN', '@example.com', '£215', first.slice(-8), 'r-000001', day, '100%', '£30,000,000'].map(
+      async (text) =>
+        (await ask({ do: 'list', limit: 9, text })).map(({ orderId }) => (orderId === first ? 'first' : 'second')),
     )
     const both = ['second', 'first']
-    expect(await Promise.all(found)).toEqual([both, both, both, ['first'], ['first'], both, []])
+    expect(await Promise.all(found)).toEqual([both, both, both, ['first'], ['first'], both, [], []])
     const shown = await ask({ do: 'show', orderId: first })
     expect(shown).toMatchObject({ state: 'paid', amountPence: 21_500, customerEmail: 'ada@example.com' })
     expect(shown.lines).toMatchObject([{ title: 'Manual Handling', unitPence: 17_900, quantity: 1 }])
@@ -93,6 +94,14 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     expect(await eventOf(orderId, 'dismissed')).toMatchObject(person)
     await open('dp_2')
     expect((await run({ do: 'attention' })).orders).toMatchObject([{ reasons: [expect.stringContaining('dp_2')] }])
+    // The end of one case hid the order's other reasons.
+    const other = await pay()
+    await openCase(shop.queries(), { kind: 'dispute', subject: 'dp_3', orderId: other, summary: 'dispute dp_3' })
+    await shop.change(`update outbox set sent_at = null, attempts = 3 where order_id = '${other}'`)
+    const [row] = await shop.change(`select id from cases where subject = 'dp_3'`)
+    await run({ do: 'dismiss', id: String(row?.id), ...person })
+    const listed = (await run({ do: 'attention' })).orders.find((it) => it.orderId === other)
+    expect(listed?.reasons.join()).toContain('was not sent')
     const held = await payHeld()
     await expect(run({ do: 'dismiss', id: held, ...person })).rejects.toThrow('confirm, refund or cancel')
   })

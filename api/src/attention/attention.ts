@@ -55,10 +55,19 @@ export async function findAttention(queries: Queries): Promise<Attention> {
 /** Hides dismissed reasons until a newer one appears. */
 async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reason[]> {
   const ids = [...new Set(found.map(({ orderId }) => orderId))]
+  // Not of one case alone.
+  const isOfOrder = sql`not coalesce(${orderEvents.detail} ? 'case', false)`
   const rows = await queries
     .select({ orderId: orderEvents.orderId, at: max(orderEvents.at) })
     .from(orderEvents)
-    .where(and(inArray(orderEvents.orderId, ids), eq(orderEvents.type, 'dismissed'), isNotNull(orderEvents.actor)))
+    .where(
+      and(
+        inArray(orderEvents.orderId, ids),
+        eq(orderEvents.type, 'dismissed'),
+        isNotNull(orderEvents.actor),
+        isOfOrder,
+      ),
+    )
     .groupBy(orderEvents.orderId)
   const dismissed = new Map(rows.map(({ orderId, at }) => [orderId, at]))
   return found.filter(({ orderId, since }) => {

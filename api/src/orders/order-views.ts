@@ -9,6 +9,9 @@ import { type Order, orderEvents, orderLines, orders, outbox, payments } from '.
 import { AdminRefusal } from '../errors/api-error'
 import { isListedAfter, orderStates } from './order-repository'
 
+/** What a column of integers holds. */
+const MOST_PENCE = 2_147_483_647
+
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/London' })
 
 /** In UK time. */
@@ -77,7 +80,7 @@ function matches(text: string): SQL | undefined {
   )
   return or(
     ...[orders.id, orders.customerName, orders.customerEmail].map((it) => sql`position(${part} in lower(${it})) > 0`),
-    amount === undefined ? undefined : eq(orders.amountPence, amount),
+    amount === undefined || amount > MOST_PENCE ? undefined : eq(orders.amountPence, amount),
     sql`${dayOfOrder} = ${part}`,
     sql`exists (select 1 from ${papers} where ${isPaper})`,
   )
