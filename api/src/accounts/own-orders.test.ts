@@ -1,3 +1,4 @@
+import { correctEmail } from '../admin/order-actions'
 import { listOrders } from '../orders/order-views'
 import { ada, eve, unlimited, type Visitor } from '../testing/account-visitor'
 import { createAfterSale, part, untilEqual } from '../testing/after-sale'
@@ -145,5 +146,14 @@ describe('R195: orders', () => {
     expect(await listed(visitor)).toEqual([orderId])
     expect(await listed(later)).toEqual([])
     expect((await later.call('order', { orderId })).statusCode).toBe(404)
+  })
+
+  // A corrected order stayed with a stranger whose account had changed its address.
+  it('R211: go from any account to the one of the corrected address', async () => {
+    const orderId = await buyer.buy()
+    const [visitor, owner] = [await visitors.confirmed(), await visitors.confirmed(eve)]
+    await visitors.moveTo(visitor, 'ada@work.example')
+    await correctEmail(shop.api.services, orderId, eve.email, { actor: 'Mo', reason: 'mistyped' })
+    expect([await listed(visitor), await listed(owner)]).toEqual([[], [orderId]])
   })
 })

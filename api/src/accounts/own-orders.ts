@@ -2,15 +2,14 @@ import type { Paper } from '@site/papers/paper'
 import { papersOf, readPaper } from '@site/papers/paper-repository'
 import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { pence, toPounds } from '@site/shared/money'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox } from '../database/schema'
 import { nameBooking } from '../orders/booking-repository'
 import { choosePaid, isListedAfter, readLines } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
-import { isMailbox } from './account-repository'
-import { type Account, accountOrders, accounts } from './account-tables'
+import { type Account, accountOrders } from './account-tables'
 
 const PAGE = 20
 
@@ -24,12 +23,9 @@ export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt
     on conflict do nothing`)
 }
 
-export async function takeFromAccount(queries: Queries, orderId: string, email: string): Promise<void> {
-  const isWrong = inArray(
-    accountOrders.accountId,
-    queries.select({ id: accounts.id }).from(accounts).where(isMailbox(accounts.email, email)),
-  )
-  await queries.delete(accountOrders).where(and(eq(accountOrders.orderId, orderId), isWrong))
+/** The account of the order's new address joins it at its next look. */
+export async function takeFromAccount(queries: Queries, orderId: string): Promise<void> {
+  await queries.delete(accountOrders).where(eq(accountOrders.orderId, orderId))
 }
 
 export async function listOwnOrders(queries: Queries, accountId: string, before?: string): Promise<OrderListReply> {

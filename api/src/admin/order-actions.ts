@@ -84,7 +84,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
     if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
     if (order.customerEmail === email)
       throw new AdminRefusal(`Order ${orderId} has this address already: resend its mail.`)
-    await takeFromAccount(queries, orderId, order.customerEmail)
+    await takeFromAccount(queries, orderId)
     await change(queries, order, { customerEmail: email })
     await recordEvent(queries, { orderId, type: 'email_corrected', source: 'operator', ...person })
     const rows = await queries

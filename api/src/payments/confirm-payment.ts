@@ -2,7 +2,7 @@ import { type Provider, ProviderError, type ProviderPayment } from '@site/provid
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
 import { readSetBack } from '../database/paper-numbers'
 import { ApiError, type Refusal } from '../errors/api-error'
-import { isPaidFor, lockOrder, type Source } from '../orders/order-repository'
+import { isPaidFor, lockOrder } from '../orders/order-repository'
 import type { Settlement } from './record-progress'
 import { refusals } from './refusals'
 import { checkPayment, settle } from './settle-payment'
@@ -14,13 +14,12 @@ export type Confirmation = {
   providerId: string
   /** Another order's payment counts as unknown. */
   orderId?: string
-  source?: Source
 }
 export type Confirmed = { orderId: string; state: 'paid' | 'needs_attention' }
 
 /** Trusts nothing from the browser. Idempotent. */
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
-  const { provider, providerId, orderId, source = 'confirm' } = asked
+  const { provider, providerId, orderId } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
   const isOther = (owner: string | undefined) => orderId !== undefined && owner !== orderId
   if (known && isOther(known.orderId)) throw new ApiError(refusals.notFound)
@@ -32,7 +31,7 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
     const response = await services.gateways[provider].read(providerId)
     // The provider's record counts where ours was lost.
     if (!known && isOther(parseReference(response.reference)?.orderId)) throw new ApiError(refusals.notFound)
-    return answer(await settle(services, response, source))
+    return answer(await settle(services, response, 'confirm'))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (!known && error.kind === 'missing') throw new ApiError(refusals.notFound)

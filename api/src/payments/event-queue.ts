@@ -95,8 +95,9 @@ async function takeIn(services: PaymentServices, event: KeptEvent, source: Sourc
     await followDispute(services, provider, event, source)
     return
   }
-  const providerId = event.providerId ?? (await findCharged(services, provider, event.chargeId, source))?.providerId
-  if (!providerId) return recordUnmatched(services, event)
+  const charged = event.providerId ? undefined : await findCharged(services, provider, event.chargeId, source)
+  const providerId = event.providerId ?? charged?.payment?.providerId
+  if (!providerId) return recordUnmatched(services, event, charged?.response)
   const wasProcessing = event.type === 'payment_intent.processing'
   const settlement = await checkPayment(services, { provider, providerId, source, wasProcessing })
   if (settlement.type === 'unknown') return recordUnmatched(services, { ...event, providerId }, settlement.response)

@@ -125,6 +125,19 @@ describe('a webhook of the wallet', () => {
     expect(await outline(orderId)).toBe('paid: succeeded; order_confirmation')
   })
 
+  // A refund of another product of the same account opened a case.
+  it('about a refund of another product of the account is not our matter', async () => {
+    const { payPal } = shop.fakeProviders
+    const unit = { custom_id: 'subscription 12', amount: { currency_code: 'GBP', value: '42.00' } }
+    const { id } = payPal.createOrder(unit).body as { id: string }
+    payPal.approve(id, 'balance')
+    payPal.capture(id)
+    const links = [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${buyer.captureOf(id)}` }]
+    await sendPayPal({ ...payPalEvent(id, 'PAYMENT.CAPTURE.REFUNDED'), resource: { id: 'REFUND', links } })
+    expect(shop.logs).toEqual([])
+    expect(await shop.queries().select().from(cases)).toEqual([])
+  })
+
   it('is refused when PayPal does not know the signature, and asked for again while it cannot check', async () => {
     const event = payPalEvent('X')
     const forged = { ...signPayPal(event, shop.fakeProviders.keys), 'paypal-transmission-sig': 'forged' }

@@ -161,20 +161,20 @@ export async function checkPayment(
   return settle(services, await services.gateways[provider].read(providerId), source, wasProcessing)
 }
 
-/** @returns our payment of a charge; a lost one is taken in */
+/** @returns our payment of a charge, and what its provider said if it was asked; a lost one is taken in */
 export async function findCharged(
   services: PaymentServices,
   provider: Provider,
   chargeId: string | null | undefined,
   source: Source,
-): Promise<Payment | undefined> {
+): Promise<{ payment?: Payment | undefined; response?: ProviderPayment | undefined }> {
   const queries = services.database.queries()
   const known = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
-  if (known || !chargeId) return known
+  if (known || !chargeId) return { payment: known }
   const response = await services.gateways[provider].readByCharge(chargeId).catch(orMissing)
-  if (!isOurReference(response?.reference)) return undefined
-  if (response) await settle(services, response, source)
-  return findByCharge(queries, provider, chargeId)
+  if (!response || !isOurReference(response.reference)) return { response }
+  await settle(services, response, source)
+  return { payment: await findByCharge(queries, provider, chargeId), response }
 }
 
 export function orMissing(error: unknown): undefined {

@@ -78,6 +78,13 @@ it('names every difference once and lists it until somebody has dealt with it', 
   expect(await openCases()).toHaveLength(opened.length)
 })
 
+// A payment captured long after its start was called missing while PayPal's list lagged.
+it('waits for the list from the capture, not from the start of the payment', async () => {
+  const { orderId } = await buyer.pay('paypal')
+  await change(orderId, { chargeId: 'LISTED-LATER', takenAt: new Date(Date.now() + 3 * HOUR) })
+  expect(await compare()).toEqual([])
+})
+
 it('leaves the money of another product of the same account alone', async () => {
   const { stripe } = test.fakeProviders
   const asked = { amount: 4_200, currency: 'gbp', description: '', metadata: { invoice: '7' } }

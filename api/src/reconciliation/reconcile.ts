@@ -1,6 +1,6 @@
 import { type ListedMoney, type Provider, ProviderError } from '@site/providers/gateway'
 import { formatPence, pence } from '@site/shared/money'
-import { and, eq, gte, inArray, lt, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { type NewCase, openCase } from '../cases/cases'
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -96,7 +96,7 @@ async function findMissing(
     eq(payments.provider, provider),
     inArray(payments.state, [...takenStates]),
     gte(payments.createdAt, new Date(since.getTime() + DAY_MS)),
-    lt(payments.createdAt, until),
+    lt(sql`coalesce(${payments.takenAt}, ${payments.createdAt})`, until),
   )
   const rows = await queries.select().from(payments).where(isMeant)
   return rows
@@ -117,7 +117,7 @@ async function compareListed(services: PaymentServices, listed: Listed, until: D
   const { provider, line, payment } = listed
   if (line.kind === 'refund') return payment && compareRefund(services, listed, payment)
   const isLost = !payment && isOurReference(line.reference)
-  const found = isLost ? await findCharged(services, provider, line.chargeId, 'sweep') : payment
+  const found = isLost ? (await findCharged(services, provider, line.chargeId, 'sweep')).payment : payment
   return compareCharge({ ...listed, payment: found }, until)
 }
 

@@ -106,7 +106,7 @@ export async function findByCharge(
   return row
 }
 
-/** Nothing else may change a payment's state. @returns the new state */
+/** Others only end open payments. @returns the new state */
 export async function movePayment(
   queries: Queries,
   { id, state }: Pick<Payment, 'id' | 'state'>,
