@@ -102,16 +102,17 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     await buildDesk({ ...parts, isSecure: publicUrl.startsWith('https:') })(app, options)
   }
 
+  const loadFacts = async () => void (await loadCompany(database.queries()))
   return {
     plugin,
     // Never beside real money: it shows buyers' mail and lets everyone pay.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
-    /** Absent: no address may use it. */
+    /** Absent: no address may use it, or mail is off. */
     desk: hasDesk ? desk : undefined,
     fakeProviders,
     services,
     /** Resolves when the database is open, or closed before that. */
-    opened: database.opened.then(async () => void (await loadCompany(database.queries()).catch(() => {}))),
+    opened: database.opened.then(() => loadFacts().catch(() => {})),
     registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) =>
       registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
     async close(): Promise<void> {

@@ -100,7 +100,7 @@ export async function reissueReceipt(
   queries: PaperQueries,
   receipt: CurrentReceipt,
   customer: Partial<Customer>,
-): Promise<{ receipt: Paper; creditNote: Paper | undefined }> {
+): Promise<Paper> {
   const { paper, credited } = receipt
   const { orderId, paymentId, lines } = paper
   const cause = nextCause(await papersOf(queries, orderId), 'correction')
@@ -121,8 +121,8 @@ export async function reissueReceipt(
   const values = { orderId, paymentId, cause, taxPoint }
   const next = await insertPaper(queries, { ...values, kind: 'receipt', content, about: paper })
   const reason = `Receipt ${next.number} takes its place`
-  const creditNote = await credit(queries, receipt, { amount: leftOn(receipt), cause, reason })
-  return { receipt: next, creditNote }
+  await credit(queries, receipt, { amount: leftOn(receipt), cause, reason })
+  return next
 }
 
 function lessCredited({ totalPence, vatPence }: CurrentReceipt['credited']) {

@@ -37,11 +37,10 @@ export function createPasswords({ running, waiting } = defaultLimits) {
 const sameSpelling = (password: string): string => password.normalize('NFKC')
 
 /** Guessed first here, in any order (NIST SP 800-63B). */
-const ownWord = [
-  ...company.name.toLowerCase().split(' '),
-  ...'site plus health first aid courses course citb'.split(' '),
-]
-const onlyOwnWords = new RegExp(`^(?:${ownWord.join('|')})+$`)
+function onlyOwnWords(): RegExp {
+  const words = `${company.name.toLowerCase()} site plus health first aid courses course citb`
+  return new RegExp(`^(?:${words.match(/[a-z]+/g)?.join('|')})+$`)
+}
 /** Written for letters. */
 const SIGNS: Readonly<Record<string, string>> = { '@': 'a', $: 's', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 let common: Promise<ReadonlySet<string>> | undefined
@@ -55,7 +54,7 @@ export async function requireGoodPassword(password: string): Promise<void> {
   const list = await common
   const text = password.normalize('NFKC').toLowerCase()
   for (const spelling of [text, text.replace(/[@$013457]/g, (sign) => SIGNS[sign] ?? sign)]) {
-    if (onlyOwnWords.test(spelling.replace(/[^a-z]/g, ''))) throw new ApiError(refusals.ownPassword)
+    if (onlyOwnWords().test(spelling.replace(/[^a-z]/g, ''))) throw new ApiError(refusals.ownPassword)
     if (list.has(spelling) || list.has(wordOf(spelling))) throw new ApiError(refusals.commonPassword)
   }
 }

@@ -147,7 +147,8 @@ async function refund(
   const { orderId, isByHand = false, ...part } = asked
   const result = await (isByHand ? keepRefundByHand : refundPayment)(services, orderId, { ...part, ...by })
   const amount = `${formatPence(result.refundedPence)} of order ${orderId}`
-  if (isByHand) return `${amount} is kept as sent back by hand. The provider sends nothing, and nobody is written to.`
+  if (isByHand)
+    return `${amount} is kept as sent back by hand. The provider sends nothing, and no credit note is mailed.`
   if (result.state === 'pending') {
     return `${amount} is on its way: the provider has not sent it yet. It is listed until it has.`
   }

@@ -22,7 +22,7 @@ export function reissue(
     if (order.state === 'charged_back') throw new AdminRefusal(`Order ${order.id} is charged back: credit its receipt.`)
     const { company = '', purchaseOrder = '' } = (await findBooking(queries, order.id)) ?? {}
     const booked = { purchaseOrder, ...(customer.name === undefined && company && { company }) }
-    const { receipt } = await reissueReceipt(queries, current, { ...booked, ...customer })
+    const receipt = await reissueReceipt(queries, current, { ...booked, ...customer })
     const detail = { receipt: receipt.number, before: number }
     await recordEvent(queries, { orderId: order.id, type: 'receipt_reissued', source: 'operator', detail, ...person })
     const isMailed = await write(queries, services, order, receipt)

@@ -13,7 +13,6 @@ export type CaseKind =
   | 'not_taken'
   | 'paid_after_erasure'
   | 'refund_elsewhere'
-  | 'late_failure'
   | 'difference'
   | 'given_up'
   | 'refund_failed'

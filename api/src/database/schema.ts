@@ -53,7 +53,7 @@ export const orders = pgTable(
     attempt: integer('attempt').notNull(),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     vatPence: integer('vat_pence').$type<Pence>(),
-    /** `false` when the browser sent no items. */
+    /** `false` when the browser sent no items or the order was taken in. */
     isPriced: boolean('is_priced').notNull(),
     customerEmail: text('customer_email').notNull(),
     customerName: text('customer_name').notNull(),
@@ -211,7 +211,7 @@ export const outbox = pgTable(
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     sentAt: at('sent_at'),
     lastError: text('last_error'),
-    /** Taken or sent back. */
+    /** That the message is about. */
     amountPence: integer('amount_pence').$type<Pence>(),
     accountId: text('account_id'),
     detail: jsonb('detail').$type<AccountMailDetail>(),

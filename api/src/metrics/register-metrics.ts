@@ -69,7 +69,7 @@ const helps: Readonly<Record<string, string>> = {
   site_outbox_unsent: 'Messages that wait to be sent.',
   site_outbox_oldest_seconds: 'Age of the oldest message that waits.',
   site_cases_open: 'Cases that wait for a person.',
-  site_provider_paused: 'Providers whose answers make no sense.',
+  site_provider_paused: 'Providers that are paused.',
 }
 
 type Figure = { name: string; labels: Record<string, string>; value: number }
