@@ -141,11 +141,12 @@ describe('an audit log that was computed anew is found', () => {
   it('but not what origins did and what was undone without the key', async () => {
     const keyless = { ...log, signatures: { ...log.signatures, signer: async () => undefined } }
     for (const action of ['automatic: roll back', 'origin sick']) await append(action, { actor: origin })
-    await append('rollback', {}, keyless)
+    // A prune on a machine without the key raised an alarm for ever.
+    for (const action of ['rollback', 'prune', 'canary share']) await append(action, {}, keyless)
     await append('activate', { refusal: 'no key' }, keyless)
     expect(await alteration()).toBeUndefined()
     await append('activate', {}, keyless)
-    expect(await alteration()).toBe('Line 9 of the audit log is signed by nobody: it was altered or put in')
+    expect(await alteration()).toBe('Line 11 of the audit log is signed by nobody: it was altered or put in')
   })
 })
 

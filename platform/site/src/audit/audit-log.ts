@@ -66,8 +66,8 @@ export async function watchAuditLog(parts: SiteParts): Promise<string | undefine
   return undefined
 }
 
-/** Actions that need no operator's key. */
-const UNDOING = new Set(['rollback', 'hold', 'canary stop'])
+/** Actions that need no operator's key, or not always: to fewer visitors, or when a planned step is due. */
+const KEYLESS = /^(?:rollback|hold|prune|link|preview retire|canary (?:stop|share|finish))$/
 /** Actions of origins, which have no key. */
 const AUTOMATIC = /^(?:automatic: |canary step$|origin )/
 
@@ -114,7 +114,7 @@ function groupByFingerprint(keys: TrustedKeys): Map<string, TrustedKeys> {
 }
 
 function mayBeUnsigned({ actor, action, refusal }: AuditEntry): boolean {
-  return actor.kind === 'origin' ? AUTOMATIC.test(action) : refusal !== undefined || UNDOING.has(action)
+  return actor.kind === 'origin' ? AUTOMATIC.test(action) : refusal !== undefined || KEYLESS.test(action)
 }
 
 function formerKeysOf(entry: AuditEntry, keys: ReadonlyMap<string, TrustedKeys>): string[] {

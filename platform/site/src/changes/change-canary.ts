@@ -69,9 +69,9 @@ export async function stopCanary(store: Site, hold?: Pointer['hold']): Promise<{
   return { stopped: canary.composition, live: pointer.live }
 }
 
-export async function stepCanary(store: Site, at?: number): Promise<number | undefined> {
+export async function stepCanary(store: Site): Promise<number | undefined> {
   const from = await store.live()
-  const now = at ?? (await store.now()).getTime()
+  const now = (await store.now()).getTime()
   const { pointer } = from
   if (!pointer?.canary || !isStepDue(pointer, now)) return undefined
   if (stepWaitsFor(pointer, await store.health.read(Date.parse(pointer.canary.startedAt)), now)) return undefined

@@ -110,7 +110,7 @@ export function markOf({ composition, at, address }: Occurrence): string {
   return `${composition} ${windowOf(at)} ${address}`
 }
 
-/** Two minutes and two slices later than the clock. */
+/** Two minutes later than the clock. */
 const AHEAD_MS = 2 * MINUTE_MS
 
 /** Finds rows that no origin can have counted. @param highest number of any composition */

@@ -69,7 +69,7 @@ export async function addComposition(parts: SiteParts, number: number): Promise<
   return true
 }
 
-/** Restores blobs that the shared store has lost, and documents that it never had. */
+/** Restores blobs and documents that the shared store lacks. */
 export async function restoreMissing({ copy, local, store }: SiteParts): Promise<void> {
   const lost = await store.findDamage([...((await findNamed(copy, store)) ?? [])])
   const damaged = await local.findDamage([...lost.keys()], true)

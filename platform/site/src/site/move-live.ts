@@ -55,7 +55,7 @@ export async function moveLive(
   from: LiveState,
   change: PointerChange,
   { newcomer, documents }: MoveOptions = {},
-): Promise<LiveState> {
+): Promise<void> {
   const { local, store } = parts
   const isShared = store !== local
   const { now } = await store.poll()
@@ -77,8 +77,6 @@ export async function moveLive(
   await (isShared && newcomer !== undefined ? moveEverywhere(parts, newcomer, move) : move())
   // The move is final; a copy that cannot follow (full disk) catches up at its next refresh.
   if (isShared) await followSwap(parts, swap).catch(() => {})
-  const { live } = await store.poll()
-  return { revision: live.revision, pointer: live.pointer, documents: live.documents }
 }
 
 /** An undo needs no key, so an unreadable one must not stop it. */

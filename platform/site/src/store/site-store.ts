@@ -30,7 +30,7 @@ export type LiveRow = {
   signed: SignedPointer | undefined
 }
 
-/** All or nothing. */
+/** With `live` all or nothing in a database; else row by row. */
 export type Swap = {
   /** Moves the pointer to a kept composition, if its revision still is `from`. */
   live?: { from: number; next: number; pointer: Pointer; signed?: SignedPointer | undefined }
