@@ -16,7 +16,7 @@ const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, pageMemoryBytes, formerWorkers, settings, api, store } = readConfig()
-  // Logs to stderr, because scripts wait for the one line on stdout.
+  // Logs to stderr, because scripts wait for the line `ready` on stdout.
   const origin = await buildOrigin({
     siteDir,
     publicUrl: settings.publicUrl,

@@ -17,7 +17,7 @@ type Headers = Readonly<Record<string, string>>
 
 type RepresentationSource = {
   status?: number
-  /** Strong, unquoted, one for each encoding. */
+  /** Strong, unquoted; each encoding's tag is made of it. */
   etag: string
   headers: Headers
   bodies: Partial<Record<Encoding, Body>> & { identity: Body }

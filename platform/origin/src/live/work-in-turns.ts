@@ -8,10 +8,15 @@ export function workInTurns(
 ) {
   let running = Promise.resolve()
   let lastError = ''
+  let waiting = 0
 
   function run(isAsked: boolean): Promise<void> {
+    waiting += 1
     running = running
       .then(() => work(isAsked))
+      .finally(() => {
+        waiting -= 1
+      })
       .then(
         () => {
           lastError = ''
@@ -24,7 +29,8 @@ export function workInTurns(
     return running
   }
 
-  const timer = setInterval(run, everyMs, false).unref()
+  // A slow turn must not leave a queue behind.
+  const timer = setInterval(() => waiting === 0 && run(false), everyMs).unref()
   return {
     run,
     async stop() {

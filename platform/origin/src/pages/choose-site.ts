@@ -69,9 +69,9 @@ function serveShown(live: LoadedSite, alternates: AlternateSites, serving: Servi
     const shown = choose(request, response)
     if (servePage(shown.pages, request, response, sendPlain)) {
       // Beside a canary, `choose` counts.
-      if (shown === live) {
+      if (shown === live && isForDocument(live.pages, request) && !NO_DOCUMENT.includes(response.statusCode)) {
         ofLive.documents += 1
-        if (isNavigation(request) && !NO_DOCUMENT.includes(response.statusCode)) visit(live.composition.number, request)
+        if (isNavigation(request)) visit(live.composition.number, request)
       }
       return 'page'
     }

@@ -113,6 +113,11 @@ describe('pages', () => {
     expect(status).toBe(308)
     expect(headers.location).toBe(location)
   })
+
+  // A redirect led to an address that has no page.
+  it('redirects no file', async () => {
+    expect(await origin.send('/blog/a.png/')).toMatchObject({ status: 404 })
+  })
 })
 
 // Check and diff compared less than the origin answers.

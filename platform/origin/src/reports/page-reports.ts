@@ -68,7 +68,7 @@ export function createPageReports(
   const locate = createLocator(copy)
 
   async function receive(said: PageReport, { ip, headers }: FastifyRequest): Promise<PageReport> {
-    // If the browser hides the number (docs/decisions/0027), uses the only composition that its address got.
+    // If the browser hides the number, uses the only composition that its address got.
     const sentIn = said.composition ?? visits.onlyOne(ip)
     const shown = sentIn === undefined ? undefined : shownSite(site, sentIn)
     if (!shown) return said
