@@ -61,7 +61,7 @@ function addedSources(old: Policy, next: Policy, directive: string): string[] {
     // The rules of pages check each inline script and style against its release.
     source.startsWith("'sha256-") ||
     (source.startsWith('/') && known.includes("'self'")) ||
-    // No page of this site can be framed.
+    // Only embedded pages of this site can be framed, and by it alone.
     (directive === 'frame-src' && source === "'self'")
   return (sourcesOf(next, directive) ?? []).filter((source) => !isCovered(source))
 }

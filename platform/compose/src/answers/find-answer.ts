@@ -43,7 +43,7 @@ export function findAnswer<Row>({ rows, parameters }: AnswerTable<Row>, url: str
 
 /** Redirects only to a page, so `//elsewhere.example/` leads nowhere. */
 function withoutSlash<Row>(rows: ReadonlyMap<string, Row>, path: string, query: string): Found<Row> {
-  const isFallback = rows.has(fallbackAddress(parentOf(path))) && !path.endsWith('/')
+  const isFallback = rows.has(fallbackAddress(parentOf(path))) && !path.endsWith('/') && !hasExtension(path)
   if (!rows.has(path) && !isFallback) return { type: 'none' }
   const location = path.split('/').map(encodeURIComponent).join('/')
   return { type: 'redirect', location: query ? `${location}?${query}` : location }

@@ -55,7 +55,7 @@ async function describeFiles({ normalise }: SiteSnapshot, built: VerifiedRelease
   return new Map(await Promise.all(entries))
 }
 
-/** Flattens `{ courses: [{ id: 1 }] }` to `courses[0].id`; items with an `id` use it instead of their index. */
+/** Flattens `{ courses: [{ id: 1 }] }` to `courses[id 1].id`; items with an `id` use it instead of their index. */
 export function flatten(value: unknown, where = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[where, JSON.stringify(value) ?? '']]
   if (Array.isArray(value)) return value.flatMap((it, index) => flatten(it, `${where}[${idOf(it) ?? index}]`))

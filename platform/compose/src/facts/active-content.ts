@@ -11,7 +11,7 @@ import {
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
-/** Allowed elements (HTML Living Standard, 4), without `object`, `portal` and `plaintext`. */
+/** Allowed elements (HTML Living Standard, 4), without `base`, `embed` and `object`. */
 const HTML_ELEMENTS = words(`
   html head title meta link style script body
   address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section search

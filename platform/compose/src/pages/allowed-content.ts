@@ -14,7 +14,7 @@ export function allowedContents(
   jobs: readonly RenderJob[],
 ): AllowedContent[] {
   const host = releases.find(isHost)
-  /** Cache by style list, which all pages of a module share. */
+  /** Cache by style list, which all pages of a frame share. */
   const declared = new Map<RenderJob['styles'], Declared>()
   const hostsOf = memoize((own: PolicyHosts | undefined) => joinHosts(host?.contentSecurityPolicy, own))
   return pagesByJob(pages).map(({ release, page }, index) => {

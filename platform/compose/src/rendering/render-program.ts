@@ -33,7 +33,7 @@ export async function renderAll(input: RenderInput, send: (line: string) => Prom
   }
 }
 
-/** Holds one sandbox at a time. Every package starts from a snapshot of the started host. */
+/** Holds one sandbox at a time, and a second for a block. Every package starts from a snapshot of the started host. */
 async function startRendering({ engine: files, prelude, work, limits }: RenderInput) {
   const compile = async (name: keyof RenderInput['engine']) => ({ name, wasm: await WebAssembly.compile(files[name]) })
   const [{ wasm }, ...extensions] = await Promise.all([compile('wasm'), compile('encoding'), compile('headers')])

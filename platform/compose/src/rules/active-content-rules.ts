@@ -69,7 +69,7 @@ function hostProblem(use: Use, url: URL, { hosts }: AllowedContent): string | un
 }
 
 /** Matches like a policy: `https://*.paypal.com` covers sub-domains, not the host itself. */
-function covers(host: string, { hostname, port, origin }: URL): boolean {
+export function covers(host: string, { hostname, port, origin }: URL): boolean {
   if (!host.startsWith('https://*.')) return host === origin
   const { hostname: parent, port: wanted } = new URL(host.replace('*.', ''))
   return port === wanted && hostname.endsWith(`.${parent}`)

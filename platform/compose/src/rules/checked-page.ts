@@ -7,7 +7,7 @@ import type { DocumentFacts, Link } from '../facts/document-facts'
 export type AllowedContent = {
   scripts: ReadonlySet<string>
   styles: ReadonlySet<string>
-  /** Address → integrity of files of the host and the page's own package. */
+  /** Address → integrity of files of the host, the page's own package and of its blocks' packages. */
   files: ReadonlyMap<string, string>
   hosts: PolicyHosts
   /** Placeholder `action` of React for a form with a function. */

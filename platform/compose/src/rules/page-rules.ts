@@ -1,4 +1,5 @@
 import { urlOf } from '@platform/base/address/url-of'
+import { covers } from './active-content-rules'
 import { type CheckedPage, listedPrices, type PageViolation } from './checked-page'
 
 const ADDRESS = /(?:url|src|image-set|image)\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))/gi
@@ -13,7 +14,7 @@ export function checkStyles(publicUrl: string): (page: CheckedPage) => PageViola
       const foreign = [...text.matchAll(ADDRESS)]
         .map(([, double, single, bare]) => (double ?? single ?? bare ?? '').trim())
         .filter((address) => isForeign(address, site + href, site))
-        .filter((address) => !granted.includes(new URL(address, site).origin))
+        .filter((address) => !granted.some((host) => covers(host, new URL(address, site))))
       return [
         ...(/@import/i.test(text) ? ['another style sheet (@import)'] : []),
         ...foreign.map((address) => `${address.slice(0, 100)}, of another host`),
