@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { endGroup } from '@platform/base/process/end-group'
 
 const PROGRAMS = [
   '/usr/bin/chromium-headless-shell',
@@ -119,6 +120,6 @@ export function startBrowser(program: string, profile: string) {
       await Promise.race([visit(url, width, look), late]).finally(() => clearTimeout(timer))
       return look
     },
-    close: () => void (child.pid && process.kill(-child.pid, 'SIGKILL')),
+    close: () => endGroup(child.pid),
   }
 }

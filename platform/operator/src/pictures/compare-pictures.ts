@@ -157,8 +157,10 @@ async function servePages({ pages, releases }: SitePages) {
     if (address === '/beacon') {
       let body = ''
       for await (const chunk of request) body += chunk
-      const { kind, url } = JSON.parse(body)
-      reported.add(`${url} ${kind}`)
+      try {
+        const { kind, url } = JSON.parse(body)
+        reported.add(`${url} ${kind}`)
+      } catch {}
       response.writeHead(204).end()
       return
     }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { Refusal } from '@platform/base/errors/refusal'
+import { endGroup } from '@platform/base/process/end-group'
 import { verifyRelease } from '@platform/release/verify/verify-release'
 
 /** The build is another team's code: it gets programs, network and npm settings, but no secrets. */
@@ -51,12 +52,6 @@ export function runProgram(program: string, args: readonly string[], { cwd, sign
       reject(new Refusal(`${line} ended with ${code}\n${stripVTControlCharacters(written.end).trim()}`))
     })
   })
-}
-
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {}
 }
 
 function quietEnvironment(): NodeJS.ProcessEnv {

@@ -8,7 +8,7 @@ import { formTokenOf } from '@site/api/staff-reply'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** `viewer` reads; `team` publishes, previews and tries its own package; `operator` may do everything. */
+/** `viewer` reads; `team` fetches, previews and tries its own package; `operator` may do everything. */
 export const roles = ['viewer', 'team', 'operator'] as const
 export type Role = (typeof roles)[number]
 
