@@ -61,6 +61,15 @@ test('R60: what was typed before the page came alive is searched for', async ({ 
   await expect(page.getByRole('heading', { name: 'Abrasive Wheels' })).toBeVisible()
 })
 
+// A search and an order in the address were lost to a choice made before the page came alive.
+test('R60: what was chosen before the page came alive joins what the address says', async ({ page }) => {
+  const release = await hold(page, '**/assets/catalog/**')
+  await page.goto('/courses?q=first&sort=price')
+  await page.getByLabel('Level').selectOption({ index: 1 })
+  release()
+  await expect(page).toHaveURL(/^(?=.*q=first)(?=.*sort=price)(?=.*level=)/)
+})
+
 test('a search typed just before a click on a link must not take the visitor back, nor go with them', async ({
   page,
 }) => {

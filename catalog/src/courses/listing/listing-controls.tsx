@@ -54,9 +54,10 @@ export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: takes over once what was chosen before hydration
   useEffect(() => {
-    const chosen = [...(row.current?.querySelectorAll('select') ?? [])].map(({ name, value }) => [name, value])
-    const change: ListingChoice = { ...choice, ...Object.fromEntries(chosen) }
-    if (JSON.stringify(change) !== JSON.stringify(choice)) onChange(change)
+    const shown = [...(row.current?.querySelectorAll('select') ?? [])].map(({ name, value }) => [name, value])
+    const chosen = shown.filter(([name, value]) => value !== choice[name as keyof ListingChoice])
+    // Only these: the address may also hold a search, which the first render does not know.
+    if (chosen.length > 0) onChange(Object.fromEntries(chosen))
   }, [])
 
   return (
