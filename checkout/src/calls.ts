@@ -12,7 +12,7 @@ const user = ['user.firstName', 'user.lastName', 'user.email']
 const account = [...user, 'isEmailConfirmed', 'change', 'isMailed', 'sessions']
 
 /**
- * The calls that this package makes and the reply fields that it reads. Nothing checks a missing entry when the API
+ * The calls that this package makes and the reply fields that it reads. Nothing checks a missing field when the API
  * changes.
  */
 const reads = {

@@ -24,7 +24,7 @@ export function CartList({ items }: { items: readonly CartItem[] }) {
   return (
     <>
       {items.length > 0 && (
-        // Each cell carries its own label; the heads are for the eye.
+        // Each cell carries its own label; the heads are for the eye, but the quantities take their name from one.
         <div className={classes.heads} aria-hidden="true">
           <span className={classes.course}>Course</span>
           <span className={classes.amount}>Unit price</span>

@@ -12,8 +12,7 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
       <button
         type="button"
         className={classes.toggle}
-        aria-pressed={isShown}
-        aria-label="Show password"
+        aria-label={isShown ? 'Hide password' : 'Show password'}
         onClick={() => setIsShown(!isShown)}
       >
         {isShown ? 'Hide' : 'Show'}

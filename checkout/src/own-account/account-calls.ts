@@ -80,7 +80,10 @@ export function useOwn<T>(read: () => Promise<Outcome<T>>) {
   useEffect(() => {
     const { restore } = sessionStore().getState()
     restore()
-    if (!sessionStore().getState().token) return setOutcome(signedOut)
+    const restored = sessionStore().getState().token
+    if (!restored) return setOutcome(signedOut)
+    // The render that follows asks.
+    if (restored !== token) return
     let isPresent = true
     void read().then((answer) => {
       if (isPresent) setOutcome(answer)

@@ -42,7 +42,7 @@ async function open(more: Parameters<typeof installNetwork>[0] = {}) {
 describe('/account', () => {
   it('R202: is rendered for nobody, and hydrates without a mismatch for whoever is signed in', async () => {
     signIn()
-    installNetwork(answers)
+    const calls = installNetwork(answers)
     const { html, serverText, mismatches } = await hydratePage(() => import('./account-page'), {
       path: '/account',
       at: '/account',
@@ -55,6 +55,8 @@ describe('/account', () => {
     for (const text of ['Ada Marsh', 'ada@example.com', 'In this browser']) {
       expect(await screen.findByText(text)).toBeVisible()
     }
+    // Each load of the page asked twice.
+    expect(calls.filter(({ path }) => path === '/api/account/read')).toHaveLength(1)
   })
 
   it('R194: leads whoever is not signed in to where they sign in', async () => {

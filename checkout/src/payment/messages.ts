@@ -42,7 +42,7 @@ export const thrownMessages = {
   otherwise: 'There was an error processing your payment. Please try again.',
 } as const
 
-/** The first three and `captureFailed` stand inside the two with a reason. */
+/** The first three are used inside the two with a reason. */
 export const walletMessages = {
   createFailed: 'Failed to create PayPal order',
   invalidResponse: 'Invalid response from server',

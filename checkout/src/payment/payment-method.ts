@@ -23,7 +23,7 @@ export type PanelProps = {
   begin: () => Attempt | undefined
 }
 
-/** A further provider is a folder with one of these and a line in `payment-methods.ts`. */
+/** A further provider is one of these in `payment-methods.ts` and a folder with its panel. */
 export type PaymentMethod = {
   id: string
   label: string
