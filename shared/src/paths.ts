@@ -1,4 +1,4 @@
-/** Every address of the site, written once (R2). */
+/** Addresses that code links to (R2); manifests repeat theirs. */
 export const paths = {
   home: '/',
   about: '/about',

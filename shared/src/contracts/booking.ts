@@ -29,7 +29,6 @@ const person = Type.Object(
   },
   strict,
 )
-export type BookedPerson = Static<typeof person>
 
 const coming = Type.Object({ courseId: Type.Integer(), people: Type.Array(person, { maxItems: 5 }) }, strict)
 

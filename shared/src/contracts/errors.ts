@@ -1,12 +1,12 @@
 /**
- * Every refusal of the API. `message` may be shown to the visitor; `code` is stable, for programs. A reply without this
- * shape comes from something else, such as a proxy. Browsers import types only from this folder.
+ * Every refusal of the calls of pages. `message` may be shown to the visitor; `code` is stable, for programs. A reply
+ * without this shape comes from something else, such as a proxy. Browsers import types only from this folder.
  *
  * | status | codes |
  * |---|---|
  * | 400 | `validation`, `invalid_json`, `payment_not_confirmed` |
  * | 401 | `wrong_credentials`, `signed_out` |
- * | 402 | `payment_refused` (the provider's own words), `instrument_declined` |
+ * | 402 | `payment_refused` (when begun: the provider's own words) |
  * | 403 | `cross_site`, `preview` |
  * | 404 | `not_found`, `payment_not_found` |
  * | 409 | `order_paid`, `order_conflict`, `payment_processing`, `payment_mismatch`, `payment_returned`, `similar_order`, `account_exists`, `order_moving`, `booking_changed`, `booking_confirmed` |

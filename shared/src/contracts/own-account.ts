@@ -31,7 +31,6 @@ export const accountReplySchema = Type.Object({
 export type AccountReply = Static<typeof accountReplySchema>
 
 export const listOrdersSchema = Type.Object({ before: Type.Optional(orderId) }, strict)
-export type ListOrders = Static<typeof listOrdersSchema>
 
 const orderState = Type.Union([
   Type.Literal('created'),

@@ -2,10 +2,11 @@
  * POST below `{api}/payments` with `X-Requested-With`, never with the sign-in token (R136, R184). Unknown fields are
  * refused. 429 `throttled` says nothing about the money.
  *
- * - `create-payment-intent` (R144), `paypal-create-order` (R155): one order id with one basket gives one payment; another
- *   basket or provider ends the old attempt for good. 409 `order_paid`; 409 `payment_processing`: ask `status`, never
- *   offer to pay again; 409 `similar_order`: the same e-mail ordered the same basket within 30 minutes, ask the buyer and
- *   send `confirmRepeat`; 422 `price_changed`, `items_required`; 403 `preview`.
+ * - `create-payment-intent` (R144), `paypal-create-order` (R155): one order id with one basket gives one payment;
+ *   another basket or provider ends the old attempt for good. 402 `payment_refused`; 409 `order_paid`,
+ *   `order_conflict`; 409 `payment_processing`: ask `status`, never offer to pay again; 409 `similar_order`: the same
+ *   e-mail ordered the same basket within 30 minutes, ask the buyer and send `confirmRepeat`; 422 `price_changed`,
+ *   `items_required`; 403 `preview`.
  * - `confirm-stripe-payment` (R146), `paypal-capture` (R156): look at what the provider has; may be repeated. 400
  *   `payment_not_confirmed`: no money moved; 402 `payment_refused`; 404 `payment_not_found`; 409 `payment_processing`;
  *   409 `order_paid`: another payment paid, this one is sent back; 409 `payment_returned`: given up or refunded;
@@ -67,7 +68,6 @@ export const createPaymentIntentSchema = Type.Object(
 export type CreatePaymentIntent = Static<typeof createPaymentIntentSchema>
 
 export const paymentIntentReplySchema = replyWith(Type.Object({ clientSecret: Type.String() }))
-export type PaymentIntentReply = Static<typeof paymentIntentReplySchema>
 
 export const confirmStripePaymentSchema = Type.Object(
   { paymentIntentId: Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' }), orderId },
@@ -87,7 +87,6 @@ export const paymentReplySchema = replyWith(
     isMailed: Type.Boolean(),
   }),
 )
-export type PaymentReply = Static<typeof paymentReplySchema>
 
 export const createPayPalOrderSchema = Type.Object(
   {
@@ -107,7 +106,6 @@ export const createPayPalOrderSchema = Type.Object(
 export type CreatePayPalOrder = Static<typeof createPayPalOrderSchema>
 
 export const payPalOrderReplySchema = replyWith(Type.Object({ paypalOrderId: Type.String() }))
-export type PayPalOrderReply = Static<typeof payPalOrderReplySchema>
 
 const payPalId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,80}$' })
 
@@ -116,7 +114,7 @@ export const capturePayPalSchema = Type.Object(
     paypalOrderId: payPalId,
     /** The same value (D-43); the site's own order id is accepted too. */
     orderId: payPalId,
-    /** Stored for support only; never trusted. */
+    /** Sent as specified, not used. */
     payerEmail: Type.String({ maxLength: 254 }),
     payerName: Type.String({ maxLength: 300 }),
     amount: Type.Union([Type.String({ maxLength: 20 }), Type.Number()]),
@@ -130,7 +128,6 @@ export const abandonOrderSchema = Type.Object({ orderId }, strict)
 export type AbandonOrder = Static<typeof abandonOrderSchema>
 
 export const abandonReplySchema = replyWith(Type.Object({ orderId: Type.String(), status: Type.Literal('abandoned') }))
-export type AbandonReply = Static<typeof abandonReplySchema>
 
 export const readOrderStatusSchema = Type.Object({ orderId }, strict)
 export type ReadOrderStatus = Static<typeof readOrderStatusSchema>

@@ -6,7 +6,7 @@ type PageHeadProps = {
   title: string
   /** 50 to 160 characters. */
   description: string
-  /** Canonical address; absent on an unknown page. */
+  /** Canonical address; absent where no address is canonical. */
   path?: string
   /** 1200 × 630. */
   image?: string

@@ -43,7 +43,6 @@ export const inlineSchema = Type.Object(
   },
   strict,
 )
-export type InlineParts = Static<typeof inlineSchema>
 
 /** Trusted Types policies of a package; its own name first, so that none takes another's. */
 export const trustedTypesSchema = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }))

@@ -110,8 +110,6 @@ const manifestFields = {
 const manifestSchema = Type.Object(manifestFields, strict)
 /** Each package's `src/release.ts` exports one. */
 export type ReleaseManifest = Static<typeof manifestSchema>
-export type ReleasePage = Static<typeof pageSchema>
-export type ReleaseMenu = Static<typeof menuSchema>
 
 const fileSchema = Type.Object(
   { sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), bytes: Type.Integer({ minimum: 0 }) },

@@ -34,7 +34,8 @@ export function createSessionStore(): SessionStore {
     user: undefined,
     restore() {
       const stored = readSession()
-      if (!stored || isMemoryOnly || stored.token === get().token) return
+      const { token, user } = get()
+      if (!stored || isMemoryOnly || JSON.stringify(stored) === JSON.stringify({ token, user })) return
       set(stored)
     },
     signIn(signedIn) {

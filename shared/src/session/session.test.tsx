@@ -97,3 +97,12 @@ it.each(['auth_token', null])('R119: follows another tab on a storage event for 
   receive(key)
   expect(screen.getByText('nobody')).toBeVisible()
 })
+
+// A name that was changed in one tab stayed the old one in the others.
+it('R119: follows another tab where the name alone was changed', () => {
+  storeSession('Grace')
+  render(<Name />)
+  localStorage.setItem('auth_user', JSON.stringify({ ...user, firstName: 'Joan' }))
+  receive('auth_user')
+  expect(screen.getByText('Joan')).toBeVisible()
+})
