@@ -33,7 +33,6 @@ const own: Readonly<Record<string, PageModule>> = {
   'shell/home-page': { default: HomePage },
   'shell/about-page': { default: AboutPage },
   'shell/contact-page': { default: ContactPage },
-  'shell/map-page': { default: MapPage },
 }
 
 export async function renderPage(input: RenderInput | BlockInput): Promise<string> {

@@ -3,7 +3,7 @@ import { Link, useParams } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { blogPostPath, paths } from '@site/shared/paths'
 import { Button, ButtonLink } from '@site/shared/ui'
-import { type MouseEvent, Suspense } from 'react'
+import { type MouseEvent, Suspense, useReducer } from 'react'
 import { FragmentText, LoadingText, useFragment } from '../fragment/fragment-text'
 import classes from './blog-post-page.module.css'
 import { LatestPosts, PostDate, PostLinks } from './post-links'
@@ -21,6 +21,8 @@ export default function BlogPostPage() {
 }
 
 function Post({ post }: { post: BlogPost }) {
+  // The contents wait for the same text.
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   return (
     <>
       <PageHead
@@ -36,7 +38,7 @@ function Post({ post }: { post: BlogPost }) {
           <Suspense fallback={<LoadingText kind="article" />}>
             <PostGuide post={post} />
             <div className={classes.main}>
-              <FragmentText {...postFragment(post)} kind="article" />
+              <FragmentText {...postFragment(post)} kind="article" onRetry={renderAgain} />
               <nav className={classes.end} aria-label="End of the article">
                 <Link to={paths.blog}>Back to Blog</Link>
                 <BackToTop />
@@ -173,7 +175,7 @@ function PostSidebar({ post }: { post: BlogPost }) {
         {/* The buttons do nothing, as specified (R78, D-22). */}
         <div className={classes.buttons}>
           {networks.map((name) => (
-            <Button key={name} variant="secondary" size="small" aria-label={`Share on ${name}`}>
+            <Button key={name} variant="secondary" size="small" aria-label={`Share on ${name}`} data-inert>
               {name}
             </Button>
           ))}

@@ -80,7 +80,9 @@ function JobCard({ job }: { job: Job }) {
       <h4 className={classes.jobSubtitle}>What you bring</h4>
       <TextList texts={requirements} />
       <div className={classes.end}>
-        <Button aria-label={`Apply Now: ${title}`}>Apply Now</Button>
+        <Button aria-label={`Apply Now: ${title}`} data-inert>
+          Apply Now
+        </Button>
         <p className={classes.address}>
           Send your CV to{' '}
           <a href={`mailto:${companyDetails.hrEmail}?subject=${encodeURIComponent(title)}`}>{companyDetails.hrEmail}</a>

@@ -23,12 +23,13 @@ type Props = {
 const OWN_PATH = /^\/(?!\/)/
 
 /** Sanitised HTML, in the server's HTML already; hydrates in place. */
-export function FragmentText(props: Props) {
+export function FragmentText({ onRetry, ...props }: Props & { onRetry?: () => void }) {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
 
   function handleRetry() {
     fragments.delete(props.id)
     renderAgain()
+    onRetry?.()
   }
 
   return (

@@ -28,7 +28,7 @@ function later(act: () => void): void {
 
 type Props = { onHydrated: () => void; children: ReactNode }
 
-/** When header and cart are interactive; later page modules are not waited for. */
+/** Calls back once what is inside has been hydrated. */
 export function WhenHydrated({ onHydrated, children }: Props) {
   useEffect(() => onHydrated(), [onHydrated])
   return children

@@ -34,8 +34,10 @@ describe('D5: a press on a button', () => {
     ['changes the address', () => history.pushState(null, '', `/${Math.random()}`)],
     ['prints', () => dispatchEvent(new Event('beforeprint'))],
     ['is not hydrated', () => {}],
+    ['does nothing by design', () => {}],
   ])('that %s is not reported', async (what, handle) => {
     if (what === 'is not hydrated') Reflect.deleteProperty(button, '__reactFiber$a')
+    if (what === 'does nothing by design') button.dataset.inert = ''
     await press(handle)
     expect(told()).toEqual([])
   })

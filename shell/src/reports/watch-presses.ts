@@ -12,7 +12,8 @@ export function watchPresses(): void {
   function handleClick({ target }: MouseEvent): void {
     const button = target instanceof Element && target.closest('button')
     // React's mark; before it, a press is replayed later or lost with its page's module.
-    if (!button || !Object.keys(button).some((it) => it.startsWith('__react'))) return
+    if (!button || button.dataset.inert !== undefined || !Object.keys(button).some((it) => it.startsWith('__react')))
+      return
     const { href } = location
     const page = button.closest<HTMLElement>('[data-boundary]')?.dataset.boundary
     const answered = new AbortController()
