@@ -7,7 +7,7 @@ const commands = {
   dev: 'shows this package in a running site, with every edit',
   build: 'builds this package as a release',
   test: 'runs its tests',
-  check: 'checks types, tests, build and, with a registry, what the release needs of the shell',
+  check: 'checks types and tests, and builds it',
   release: 'tests, versions, builds, signs, tags, pushes and publishes it',
   preview: 'publishes a build for a preview',
 }
