@@ -102,7 +102,7 @@ function pathClashes(releases: readonly Release[]): string[] {
   return [...clashes, ...releases.flatMap(fallbackProblems)]
 }
 
-/** A fallback answers all addresses below its folder that have no page. */
+/** A fallback answers all addresses directly below its folder that have no page. */
 function fallbackProblems(release: Release): string[] {
   return release.pages.flatMap(({ fallback }) =>
     fallback && isReserved(fallback.below)

@@ -14,7 +14,7 @@ export type { HostRelease, Release, ReleaseFile, RemoteRelease } from '@site/sha
 
 const checkers = { host: Compile(releaseSchemas.host), remote: Compile(releaseSchemas.remote) }
 
-/** Twenty times the largest release of this site. */
+/** A hundred times the largest release of this site. */
 const MAX_JSON_BYTES = 8_000_000
 const MAX_DATA_BYTES = 1_000_000
 
