@@ -2,7 +2,7 @@ import type { SiteFiles } from '@site/shared/site-config'
 
 const colours: Readonly<Record<string, string>> = {
   shell: 'error',
-  catalog: 'petrol-bright',
+  catalog: 'link',
   content: 'success',
   checkout: 'ink',
 }
@@ -29,7 +29,7 @@ const COMMON = `
   z-index: 2;
   inset: 0 auto auto 0;
   padding: var(--site-space-2xs) var(--site-space-s);
-  color: var(--site-colour-on-dark);
+  color: var(--site-colour-paper);
   font: 700 var(--site-text-xs) ui-monospace, monospace;
 }
 [data-boundary]::after {
