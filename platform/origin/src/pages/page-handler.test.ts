@@ -115,8 +115,8 @@ describe('pages', () => {
   })
 
   // A redirect led to an address that has no page.
-  it('redirects no file', async () => {
-    expect(await origin.send('/blog/a.png/')).toMatchObject({ status: 404 })
+  it('takes the slash off no file', async () => {
+    expect(await origin.send('/blog/a.png/')).toMatchObject({ status: 302, headers: { location: '/' } })
   })
 })
 
