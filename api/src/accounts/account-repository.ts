@@ -8,10 +8,10 @@ import { type Account, accounts } from './account-tables'
 
 export const accountEmail = (email: string): string => email.trim().toLowerCase()
 
-/** Also matches `Ada <ada@example.com>` and a last dot, which earlier releases took. */
+/** Also matches `Ada <ada@example.com>` and a last dot, which earlier releases took. No address is nobody's. */
 export function isMailbox(column: SQL | PgColumn, email: string): SQL {
   const mailboxIn = (text: SQL | PgColumn) => sql`lower(trim(' .' from regexp_replace(${text}, '^.*<|>.*$', '', 'g')))`
-  return sql`${mailboxIn(column)} = ${mailboxIn(sql`${email}::text`)}`
+  return sql`${mailboxIn(column)} = nullif(${mailboxIn(sql`${email}::text`)}, '')`
 }
 
 export const userOf = ({ id, firstName, lastName, email }: Account) => ({ id, firstName, lastName, email })

@@ -56,18 +56,11 @@ export async function findAttention(queries: Queries): Promise<Attention> {
 async function withoutDismissed(queries: Queries, found: Reason[]): Promise<Reason[]> {
   const ids = [...new Set(found.map(({ orderId }) => orderId))]
   // Not of one case alone.
-  const isOfOrder = sql`not coalesce(${orderEvents.detail} ? 'case', false)`
+  const isDismissed = sql`${orderEvents.type} = 'dismissed' and not coalesce(${orderEvents.detail} ? 'case', false)`
   const rows = await queries
     .select({ orderId: orderEvents.orderId, at: max(orderEvents.at) })
     .from(orderEvents)
-    .where(
-      and(
-        inArray(orderEvents.orderId, ids),
-        eq(orderEvents.type, 'dismissed'),
-        isNotNull(orderEvents.actor),
-        isOfOrder,
-      ),
-    )
+    .where(and(inArray(orderEvents.orderId, ids), isDismissed, isNotNull(orderEvents.actor)))
     .groupBy(orderEvents.orderId)
   const dismissed = new Map(rows.map(({ orderId, at }) => [orderId, at]))
   return found.filter(({ orderId, since }) => {

@@ -25,7 +25,6 @@ const SENDING_TURN_MS = 500
  */
 export async function erasePerson(services: PaymentServices, email: string, person: Person): Promise<string> {
   const { database } = services
-  if (email.trim() === '') throw new AdminRefusal('An erasure needs an e-mail address.')
   // Close payments first: no message could announce money that comes later.
   const sold = await closeUnpaid(services, email)
   if (sold.length > 0) {
