@@ -23,7 +23,7 @@ export function pagesByJob(pages: readonly PlannedPage[]): PlannedPage[] {
   return pages.flatMap((page) => [page, ...[...page.variants].map(() => page)])
 }
 
-/** Reads synchronously: awaiting hundreds of small files takes ten times as long. */
+/** Reads synchronously: awaiting hundreds of small files takes longer. */
 export function planRendering(host: VerifiedRelease, remotes: readonly VerifiedRelease[], settings: RenderSettings) {
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []

@@ -63,13 +63,14 @@ function fileProblem(
 function hostProblem(use: Use, url: URL, { hosts }: AllowedContent): string | undefined {
   const directive = directives[use]
   const granted = directive ? (hosts[directive] ?? []) : Object.values(hosts).flat()
-  if (url.protocol === 'https:' && granted.some((host) => covers(host, url))) return undefined
+  if (granted.some((host) => covers(host, url))) return undefined
   const whither = url.origin === 'null' ? url.protocol : url.origin
   return `a ${use} of ${whither}, which the site does not grant the page`
 }
 
-/** Matches like a policy: `https://*.paypal.com` covers sub-domains, not the host itself. */
-export function covers(host: string, { hostname, port, origin }: URL): boolean {
+/** Matches like a policy: `https://*.paypal.com` covers sub-domains, not the host itself, and https alone. */
+export function covers(host: string, { hostname, port, origin, protocol }: URL): boolean {
+  if (protocol !== 'https:') return false
   if (!host.startsWith('https://*.')) return host === origin
   const { hostname: parent, port: wanted } = new URL(host.replace('*.', ''))
   return port === wanted && hostname.endsWith(`.${parent}`)

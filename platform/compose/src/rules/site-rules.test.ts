@@ -77,6 +77,18 @@ describe('a page that keeps the rules', () => {
   })
 })
 
+// A granted group of hosts was refused in style sheets.
+it.each([
+  ['https://use.fonts.example/a.woff2', 0],
+  ['http://use.fonts.example/a.woff2', 1],
+  ['https://fonts.example/a.woff2', 1],
+])('where https://*.fonts.example is granted, a style sheet that loads %s breaks %d rules', (address, count) => {
+  const { allowed } = page('/a', 'x')
+  const styles = [{ href: '/a.css', css: `p{src:url(${address})}` }]
+  const granted = { styles, allowed: { ...allowed, hosts: { 'font-src': ['https://*.fonts.example'] } } }
+  expect(violationsOf(page('/a', 'x', granted))).toHaveLength(count)
+})
+
 const factsOf = (html: string) => ({ facts: readFacts(html) })
 
 describe('a page that breaks a rule is named with its release and what to do', () => {
