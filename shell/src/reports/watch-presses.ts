@@ -4,7 +4,10 @@ import { sendReport } from './send-report'
 const ANSWER_MS = 2_000
 const ANSWERS = ['focusin', 'blur', 'scroll', 'invalid', 'beforeprint', 'visibilitychange', 'pagehide']
 
-/** Reports once a document a press on a hydrated button that changes nothing: neither page, address, focus nor view. */
+/**
+ * Reports once a document a press on a hydrated button that changes nothing: neither page, address, focus nor view.
+ * `data-inert` marks a button that is specified to do nothing.
+ */
 export function watchPresses(): void {
   const watching = new AbortController()
   addEventListener('click', handleClick, { capture: true, signal: watching.signal })
