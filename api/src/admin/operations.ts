@@ -108,7 +108,7 @@ const operations = {
   export: asking({ email: text }, ({ database }, { email }) => exportPerson(database.queries(), email)),
   erase: changing({ email: text }, (services, by, { email }) => erasePerson(services, email, by)),
   changes: asking({ limit: count }, ({ database }, { limit }) => listChanges(database.queries(), limit)),
-  'reset-staff': changing({ email: text }, ({ database }, _by, { email }) => resetStaff(database.queries(), email)),
+  'reset-staff': asking({ email: text }, ({ database }, { email }) => resetStaff(database.queries(), email)),
   backup: asking({ file: text }, ({ database }, { file }) => backUp(database, file)),
 }
 

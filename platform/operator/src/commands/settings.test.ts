@@ -101,6 +101,13 @@ it('M8: the facts of the company go live with a composition', async () => {
   expect(await runWith('company publish')).toBe('The pages have these facts already')
 })
 
+// The reason of a reset was kept nowhere.
+it('a reset second factor stands in the audit log with its reason', async () => {
+  const admin = (async () => 'Done.') as unknown as CommandContext['admin']
+  expect(await runAs(site, { admin })('ada', 'desk reset owner@example.com --reason "phone lost"')).toBe('Done.')
+  expect(await run('log')).toMatch(/ada.* desk reset owner@example\.com[\s\S]*because phone lost/)
+})
+
 it('a new site grants what our own pages need, and one that is there keeps its own', async () => {
   await run('settings --from-environment')
   expect((await site.copy.readSettings())?.hosts).toEqual(thirdPartyHosts)

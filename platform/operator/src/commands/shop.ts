@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { WebhookReport } from '@site/api/admin'
-import { defineCommand, defineShopCommand, type Values, withReason } from '../command/command'
+import { audited, defineCommand, defineShopCommand, type Values, withReason } from '../command/command'
 
 const nextNumbers = { receipt: 'R-000042', 'credit-note': 'C-000007' } as const
 
@@ -18,13 +18,14 @@ export const shopCommands = {
     },
   }),
 
-  'desk reset': defineShopCommand({
+  'desk reset': defineCommand({
     args: ['<address>'],
     options: withReason,
     does: 'a new second factor for a person of the desk whose phone is lost',
-    async run([email], values, { admin, print, actor }) {
-      const reason = values.reason?.trim() || 'a lost phone'
-      print(await admin({ do: 'reset-staff', email, actor: actor.name, reason }))
+    reads: 'live',
+    async run([email], { reason }, context) {
+      const reset = () => context.admin({ do: 'reset-staff', email })
+      context.print(await audited(context, { action: 'desk reset', target: email, reason }, reset))
     },
   }),
 
