@@ -87,18 +87,27 @@ const findBlock: ContextType<typeof FindBlock> = ({ name, props }) => {
   return block && { kind: 'component', element: <FederatedPage name={name} modules={modules} props={props} /> }
 }
 
-/** An address whose routes do not come soon opens as a document of its own. */
-async function findRoutesOrLeave(pathname: string) {
+/** An address whose routes do not come soon opens as a document of its own, unless the visitor goes elsewhere. */
+async function findRoutesOrLeave(pathname: string, signal: AbortSignal) {
   const isLate = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
   const found = await Promise.race([findRoutes(pathname), isLate]).catch(() => undefined)
-  return found ?? leaveDocument()
+  return found ?? (signal.aborted ? [] : leaveDocument())
 }
 
 function leaveDocument(): Promise<never> {
   const { location, navigation } = router.state
-  window.location.assign(router.createHref(navigation.location ?? location))
+  const way = navigation.historyAction === 'REPLACE' ? 'replace' : 'assign'
+  window.location[way](router.createHref(navigation.location ?? location))
   return new Promise(() => {})
 }
+
+// A page kept for the Back button still waits for the document that took its place.
+addEventListener('pageshow', ({ persisted }) => {
+  const { location, navigation } = router.state
+  if (!persisted || navigation.state === 'idle') return
+  const { state } = location
+  void router.navigate(router.createHref(location), { replace: true, state, preventScrollReset: true })
+})
 
 preloadOnIntent(document, modules, findRoutes)
 

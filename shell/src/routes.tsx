@@ -31,10 +31,10 @@ export function createRoutes(routes: readonly SiteRoute[], options: Options): Ro
   return [{ id: LAYOUT, element, children: [...children, other] }]
 }
 
-type FindRoutes = (pathname: string) => Promise<readonly SiteRoute[]>
+type FindRoutes = (pathname: string, signal: AbortSignal) => Promise<readonly SiteRoute[]>
 
 export function addRoutes(findRoutes: FindRoutes, options: Options): PatchRoutesOnNavigationFunction {
-  return async ({ path, patch }) => patch(LAYOUT, createPageRoutes(await findRoutes(path), options))
+  return async ({ path, patch, signal }) => patch(LAYOUT, createPageRoutes(await findRoutes(path, signal), options))
 }
 
 function createPageRoutes(routes: readonly SiteRoute[], { renderPage, prepare, retry }: Options): RouteObject[] {
