@@ -80,6 +80,14 @@ describe('routes', () => {
     expect(spoken).not.toBeInTheDocument()
   })
 
+  // The popup closes on the navigation and drops the focus.
+  it('moves the focus into the page after a link that closes with its popup', async () => {
+    renderSite('/careers')
+    await userEvent.click(screen.getByRole('button', { name: /^Cart/ }))
+    await userEvent.click(screen.getByRole('link', { name: 'Browse Courses' }))
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  })
+
   it('leaves the focus where the visitor has put it before the next page is painted', async () => {
     const frames: FrameRequestCallback[] = []
     renderSite('/careers', (name) => (

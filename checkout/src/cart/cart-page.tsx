@@ -81,8 +81,7 @@ function MemoryOnlyNotice() {
   if (!isAtRisk) return null
   return (
     <p className={classes.memoryNotice}>
-      Your browser does not let this site store your cart. It lasts until you close or reload this tab, so please check
-      out before you leave.
+      {`Your browser does not let this site store your cart, so it cannot go with you to the checkout. Allow this site to store data, or book by phone on ${company.phone.display}.`}
     </p>
   )
 }

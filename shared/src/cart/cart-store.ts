@@ -10,7 +10,7 @@ export type AddResult = 'added' | 'raised' | 'full'
 
 export type CartState = {
   items: readonly CartItem[]
-  /** The browser refuses to store the cart, so it ends with the tab. */
+  /** The browser refuses to store the cart, so it ends with the document. */
   isMemoryOnly: boolean
   /** Up to five places (R96, D-25). The first price stays (D-19). */
   addCourse: (course: CartCourse) => AddResult

@@ -47,7 +47,7 @@ export function readSession(): StoredSession | undefined {
   }
 }
 
-/** Where storage refuses, the session lasts as long as the tab. */
+/** Where storage refuses, the session lasts as long as the document. */
 export function writeSession({ token, user }: SignedIn): void {
   try {
     localStorage.setItem(STORAGE_KEYS.user, JSON.stringify(user))

@@ -95,6 +95,10 @@ it('steps aside while the visitor scrolls down, and comes back when the cart cha
   expect(bar).toHaveAttribute('data-away')
   addToCart(1)
   expect(bar).not.toHaveAttribute('data-away')
+  scrollTo(1_200)
+  // A refusal was shown in the header that nobody saw.
+  act(() => announceAtCart('You have five places'))
+  expect(bar).not.toHaveAttribute('data-away')
   scrollTo(0)
 })
 

@@ -1,3 +1,4 @@
+import { CART_NOTE_EVENT } from '@site/shared/announce'
 import { cartStore, itemCount, useCart } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { Link, useLocation } from '@site/shared/navigation'
@@ -62,9 +63,12 @@ function stepAside({ dataset }: HTMLElement): () => void {
     last = scrollY
   }
   addEventListener('scroll', handleScroll, { passive: true })
-  const unsubscribe = cartStore().subscribe(() => delete dataset.away)
+  const comeBack = () => delete dataset.away
+  addEventListener(CART_NOTE_EVENT, comeBack)
+  const unsubscribe = cartStore().subscribe(comeBack)
   return () => {
     removeEventListener('scroll', handleScroll)
+    removeEventListener(CART_NOTE_EVENT, comeBack)
     unsubscribe()
   }
 }

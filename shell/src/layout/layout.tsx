@@ -84,8 +84,9 @@ function RouteFocus() {
     if (!main) return
     const before = document.activeElement
     const stopFocus = afterFrame(() => {
-      // The visitor or the page may have moved the focus meanwhile.
-      if (!hash && document.activeElement === before) main.focus({ preventScroll: true })
+      const { activeElement, body } = document
+      // The visitor or the page may have moved the focus meanwhile; a closed menu has lost it.
+      if (!hash && (activeElement === before || activeElement === body)) main.focus({ preventScroll: true })
     })
     const stopTitle = whenLoaded(main, () => announce(document.title))
     return () => {

@@ -1,11 +1,14 @@
+import { sessionStore } from '@site/shared/session'
 import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { installMatchMedia } from '../../testing/browser'
 import { menu } from '../../testing/site'
 import { Menu } from '../menu'
 import { Drawer } from './drawer'
+
+const user = { firstName: 'Grace', lastName: 'Hill', email: 'grace@example.com' }
 
 installDialog()
 beforeEach(resetCart)
@@ -38,6 +41,16 @@ describe('drawer', () => {
     await openDrawer()
     await userEvent.keyboard('{Escape}')
     expect(drawer()).toBeNull()
+  })
+
+  // The open menu kept the announcement from being read out, and the focus was lost.
+  it('D-31: closes when the visitor signs out, and gives the focus back', async () => {
+    act(() => sessionStore().getState().signIn({ token: 'token-1', user }))
+    renderPage(drawerWithMenu)
+    await userEvent.click((await openDrawer()).getByRole('button', { name: 'Sign out' }))
+    expect(drawer()).toBeNull()
+    expect(hamburger()).toHaveFocus()
+    expect(sessionStore().getState().token).toBeUndefined()
   })
 
   it('R33: has the same links as the main bar, in collapsible groups, and the cart', async () => {

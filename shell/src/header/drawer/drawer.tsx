@@ -110,7 +110,7 @@ export function DrawerNav() {
         {/* Signed-in visitors have one link alone. */}
         {!links[1] && (
           <li>
-            <button className={late.signOut} type="button" onClick={signOut}>
+            <button className={late.signOut} type="button" onClick={handleSignOut}>
               Sign out
             </button>
           </li>
@@ -122,6 +122,12 @@ export function DrawerNav() {
       </p>
     </nav>
   )
+}
+
+/** Closes the menu, outside which nothing is read out while it is open. */
+function handleSignOut({ currentTarget }: MouseEvent): void {
+  currentTarget.closest('dialog')?.close()
+  signOut()
 }
 
 type GroupProps = { group: MenuGroup; here: Place; isShown: boolean }
