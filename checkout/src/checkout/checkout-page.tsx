@@ -2,10 +2,11 @@ import { useCart, usePriceChanges } from '@site/shared/cart'
 import { Navigate } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { Spinner } from '@site/shared/ui'
+import { ButtonLink, Spinner } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
+import { PriceChanges } from '../cart/price-changes'
 import { useIsCartRead } from '../cart/use-is-cart-read'
-import { leaveCheckout, openCheckout, useOrder } from '../order/order-store'
+import { openCheckout, useOrder } from '../order/order-store'
 import { checkAgain } from '../payment/attempt'
 import { CheckoutForm } from './checkout-form'
 import { CheckoutFrame, CheckoutReading } from './checkout-frame'
@@ -27,10 +28,10 @@ export default function CheckoutPage() {
     // An order whose money may have moved never gets the form back (D-47).
     if (order?.stage === 'locked' && !(isBusy && isLive)) return <Recovery order={order} />
     if (items.length > 0 || isBusy) return <CheckoutForm items={items} />
+    if (hasPriceChanges) return <NothingLeft />
     return (
       <CheckoutFrame>
-        {/* The cart says why it is empty when its last course is no longer sold. */}
-        <Navigate to={hasPriceChanges ? paths.cart : paths.courses} replace />
+        <Navigate to={paths.courses} replace />
         <Spinner label="Your cart is empty. Taking you to the courses…" />
       </CheckoutFrame>
     )
@@ -48,6 +49,18 @@ export default function CheckoutPage() {
   )
 }
 
+/** Another document would not know what has left the cart. */
+function NothingLeft() {
+  return (
+    <CheckoutFrame>
+      <div role="alert">
+        <PriceChanges />
+      </div>
+      <ButtonLink to={paths.courses}>Browse Courses</ButtonLink>
+    </CheckoutFrame>
+  )
+}
+
 /** An order that another page started is asked after at once. */
 function useOpenCheckout(): boolean {
   const isCartRead = useIsCartRead()
@@ -59,7 +72,6 @@ function useOpenCheckout(): boolean {
     openCheckout()
     void checkAgain()
     setIsOpen(true)
-    return leaveCheckout
   }, [isCartRead])
 
   useEffect(() => {
