@@ -143,7 +143,12 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
       if (intent.status !== 'requires_action') return unexpected(intent)
       if (isGranted) return ok(showIntent(charge(intent)))
       const message = 'Your bank did not confirm that it was you. Please try again or use another card.'
-      return refusePayment(intent, { type: 'card_error', code: 'payment_intent_authentication_failure', message })
+      // The type is Stripe's own for this code.
+      return refusePayment(intent, {
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        message,
+      })
     },
   }
 }

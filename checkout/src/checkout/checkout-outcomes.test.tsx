@@ -33,6 +33,7 @@ const captures = (status: string) => async () => ({
   purchase_units: [{ payments: { captures: [{ status }] } }],
 })
 
+const unproven = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure', message: 'No.' }
 const badGateway = { status: 502, body: '<html>' }
 const changed = 'The price of your basket has changed'
 const noSecret = 'Invalid response from server. No client secret received.'
@@ -65,6 +66,8 @@ const cardRows: Row<CardFlow>[] = [
   ['R149', 'it is cancelled', ends('canceled'), 'form', wrong],
   ['R169', 'it is refused', returns({ type: 'card_error', message: 'No.' }), 'form', 'Card error: No.'],
   ['R170', 'a field is wrong', returns({ type: 'validation_error', message: 'No.' }), 'form', 'Validation error: No.'],
+  // A failed check of the bank locked the order as if money might have moved.
+  ['R169', 'the bank could not be sure who it was', returns(unproven), 'form', 'Payment error: No.'],
   ['R182', 'a refusal has no words', returns({ type: 'card_error' }), 'form', generic],
   ['R172', 'confirming throws a refusal', throwsAt('confirmed', { type: 'card_error' }), 'form', declined],
   ['R172', 'it is refused at once', notCreated({ type: 'card_error', message: 'x' }), 'form', declined],

@@ -51,8 +51,10 @@ function thrownErrorMessage(error: unknown): string {
 }
 
 /** The bank said no, or the fields were refused before anything was sent: no money moved. */
+const refusals = ['card_error', 'StripeCardError', 'validation_error', 'payment_intent_authentication_failure']
+
 function isRefusal(error: unknown): boolean {
-  return ['card_error', 'StripeCardError', 'validation_error'].includes(textAt(error, 'type') ?? '')
+  return ['type', 'code'].some((key) => refusals.includes(textAt(error, key) ?? ''))
 }
 
 type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; last4: string }
