@@ -141,11 +141,13 @@ describe('an account', () => {
     expect(screen.getByLabelText('Email Address *')).toHaveValue('')
   })
 
-  it('keeps what was typed while the visitor signs in', async () => {
-    const { user: visitor, unmount } = openCheckoutPage()
-    await visitor.type(await screen.findByLabelText('First Name *'), 'Ada')
-    unmount()
-    openCheckoutPage()
-    expect(await screen.findByLabelText('First Name *')).toHaveValue('Ada')
+  // All three filled themselves again.
+  it('D-31: leaves the fields empty that the visitor has emptied', async () => {
+    sessionStore().getState().signIn({ token: 'token-1', user })
+    const { user: visitor } = openCheckoutPage()
+    const fields = await screen.findAllByRole('textbox', { name: / \*$/ })
+    expect(fields).toHaveLength(3)
+    for (const field of fields) await visitor.clear(field)
+    for (const field of fields) expect(field).toHaveValue('')
   })
 })

@@ -164,9 +164,13 @@ it('D-47: a payment of this tab goes on when another tab has merely found it unp
   await thanks()
 })
 
-it('D-33: a confirmation stays on the screen when another tab begins the next purchase', async () => {
+// The order that another tab had paid took its place.
+it('D-33: a confirmation stays on the screen when another tab begins and ends the next purchase', async () => {
   await openAndPay()
   await thanks()
-  changeInOtherTab({ ...lockedOrder, stage: 'open' })
-  expect(await thanks()).toBeVisible()
+  for (const stage of ['open', 'complete']) {
+    changeInOtherTab({ ...lockedOrder, stage })
+    expect(await thanks()).toBeVisible()
+    expect(screen.queryByText(new RegExp(lockedOrder.id))).not.toBeInTheDocument()
+  }
 })

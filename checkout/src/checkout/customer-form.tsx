@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { nameRules, requiredEmail } from '../form/field-rules'
 import { TextField } from '../form/text-field'
 import { type Customer, oneLine } from '../order/order'
-import { setCustomer, useOrder } from '../order/order-store'
+import { orderStore, setCustomer, useOrder } from '../order/order-store'
 import classes from './checkout-form.module.css'
 
 const customerRules = { ...nameRules, email: requiredEmail('Email Address') }
@@ -31,10 +31,10 @@ export const customerFieldId = (name: string) => `checkout-${name}`
 export function CustomerForm({ isBusy, hasTried }: { isBusy: boolean; hasTried: boolean }) {
   const customer = useOrder((state) => state.customer)
   const user = useSession((session) => session.user)
-  const isBlank = Object.values(customer).every((text) => text === '')
   useEffect(() => {
+    const isBlank = Object.values(orderStore.getState().customer).every((text) => text === '')
     if (user && isBlank) setCustomer({ firstName: user.firstName, lastName: user.lastName, email: user.email })
-  }, [user, isBlank])
+  }, [user])
 
   const errors = hasTried ? validateFields(customerRules, customer) : {}
   const field = (name: keyof Customer) => ({

@@ -63,12 +63,6 @@ export function openCheckout(): void {
   }
 }
 
-/** Forgets a complaint; the outcome of a payment waits for the return. */
-export function leaveCheckout(): void {
-  const { status, notice } = orderStore.getState()
-  if (status === 'error' || notice?.tone === 'question') dismissNotice()
-}
-
 export function refuse(text: string): void {
   orderStore.setState({ status: 'error', notice: { tone: 'error', text } })
 }
@@ -113,7 +107,7 @@ function followOtherTabs(): void {
     const isComplete = order?.stage === 'complete'
     const isLocked = order?.stage === 'locked'
     // A confirmation stays on the screen until this tab itself begins the next purchase.
-    if (status === 'success' && !isComplete) return
+    if (status === 'success') return
     // A payment of this tab ends here only when another tab has paid the order or given it up.
     if (status === 'processing' && isLive && !isComplete && !(isLocked && order.isGivenUp)) return
     // Two tabs may ask after one order; a locked one answers neither.
