@@ -144,6 +144,18 @@ describe('a mailed link', () => {
     expect(calls.find(({ path }) => path === '/api/account/confirm')?.body).toEqual({ token: 'aaa.bbb.ccc' })
   })
 
+  // The orders that came with the new address were missing until a reload.
+  it('R197: of a new address brings the orders of that address', async () => {
+    withLink()
+    const changed = { ...user, email: 'ada@work.example' }
+    const page = await open()
+    const confirm = { body: { outcome: 'changed', user: changed } }
+    const read = { body: { ...account, user: changed } }
+    const calls = installNetwork({ ...answers, '/api/account/confirm': confirm, '/api/account/read': read })
+    await page.user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/account/orders'))
+  })
+
   it('R195: that does not work says so', async () => {
     withLink()
     const message = 'This link does not work any more.'

@@ -51,7 +51,10 @@ export default function AccountPage() {
           <div className={classes.columns}>
             <div className={classes.main}>
               {token && <ConfirmEmail key={token} token={token} onDone={refresh} />}
-              <OrderList key={String(account.isEmailConfirmed)} isEmailConfirmed={account.isEmailConfirmed} />
+              <OrderList
+                key={`${account.user.email} ${account.isEmailConfirmed}`}
+                isEmailConfirmed={account.isEmailConfirmed}
+              />
             </div>
             <div className={classes.aside}>
               <Details account={account} onChange={setValue} />
