@@ -6,7 +6,7 @@ export function readChoice(params: URLSearchParams, state: unknown): ListingChoi
   const kept = Object(state)
   const choice = { ...noChoice }
   const search = params.get('q') ?? kept.search
-  if (typeof search === 'string') choice.search = search
+  if (typeof search === 'string') choice.search = search.trim()
   for (const { name, options } of selects) {
     const chosen = params.get(name) ?? kept[name]
     if (typeof chosen === 'string' && Object.hasOwn(options, chosen)) choice[name] = chosen
