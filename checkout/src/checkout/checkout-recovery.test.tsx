@@ -8,7 +8,6 @@ import {
   leavePage,
   line,
   lockedOrder,
-  manual,
   openAndPay,
   openCheckoutPage,
   payButton,
@@ -17,7 +16,7 @@ import {
   setUpCheckout,
   thanks,
 } from '../testing/checkout'
-import { noResponse, refused, standing } from '../testing/network'
+import { refused, standing } from '../testing/network'
 import { card } from '../testing/providers'
 
 const CONFIRM = '/api/payments/confirm-stripe-payment'
@@ -42,14 +41,6 @@ describe('when confirming fails after the money was taken', () => {
     expect(screen.getByText(new RegExp(orderStore.getState().order?.id ?? 'none'))).toBeVisible()
     expect(screen.getByText('Manual Handling')).toBeVisible()
     expect(cartStore().getState().items).toHaveLength(1)
-  })
-
-  it('D-47: coming back by a link asks by itself too', async () => {
-    const page = await pay({ [CONFIRM]: noResponse })
-    await screen.findByRole('button', { name: 'Check again' })
-    await act(() => page.router.navigate('/courses'))
-    openCheckoutPage()
-    expect(await thanks()).toBeVisible()
   })
 })
 
@@ -97,14 +88,6 @@ describe('after the order', () => {
     await payByCard(user)
     await thanks()
     expect(calls[0]?.body).toMatchObject({ amount: 359, items: [{ id: 8, quantity: 1, price: 299 }] })
-  })
-
-  it('D-32: within the 2 seconds the paid courses are not offered for payment again', async () => {
-    const page = await pay()
-    await thanks()
-    await act(() => page.router.navigate('/cart'))
-    openCheckoutPage({ items: [manual] })
-    expect(await thanks()).toBeVisible()
   })
 })
 

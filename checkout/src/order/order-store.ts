@@ -36,31 +36,22 @@ const start: OrderState = {
   customer: nobody,
 }
 
-/** Outside the components, because a payment outlives the page that began it (D-32); browser only. */
+/** Outside the components, because payments and other tabs change it; browser only. */
 export const orderStore = createStore<OrderState>()(() => start)
 
 export function useOrder<T>(select: (state: OrderState) => T): T {
   return useStore(orderStore, select)
 }
 
-/** Called once the cart has been read. A paid order makes room as soon as the cart holds something else. */
+/** Called once in a document, when the cart has been read. A paid order makes room as soon as the cart holds something else. */
 export function openCheckout(): void {
-  const { status, customer, ...state } = orderStore.getState()
   followOtherTabs()
-  const order = readOrder() ?? state.order
+  const order = readOrder()
+  const isComplete = order?.stage === 'complete'
   const isNextPurchase = cartStore().getState().items.length > 0 && !isClearPending()
-  if (status === 'processing') {
-    orderStore.setState({ isLive: false })
-  } else if (order?.stage === 'complete' && isNextPurchase) {
-    forgetOrder()
-    orderStore.setState({ customer: order.customer })
-  } else {
-    orderStore.setState({
-      order,
-      status: order?.stage === 'complete' ? 'success' : status,
-      customer: customer === nobody && order ? order.customer : customer,
-    })
-  }
+  if (order) setCustomer(order.customer)
+  if (isComplete && isNextPurchase) forgetOrder()
+  else orderStore.setState({ order, status: isComplete ? 'success' : 'idle' })
 }
 
 export function refuse(text: string): void {
