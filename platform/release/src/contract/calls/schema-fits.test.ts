@@ -25,6 +25,7 @@ describe('schemaMisfits', () => {
     ['shorter lists of narrower items', Type.Array(id, { maxItems: 3 }), Type.Array(Type.Number(), { maxItems: 5 })],
     ['a field that became optional', order(), Type.Object({ id, note: optional }, strict)],
     ['anything accepted', order(), Type.Unknown()],
+    ['another sentence for the visitor', Type.String({ refusal: 'No.' }), Type.String({ refusal: 'Sorry.' })],
     ['null among the choices', Type.Null(), Type.Union([Type.Null(), text])],
   ])('fits: %s', (_what, sent, accepted) => expect(misfits(sent, accepted)).toEqual([]))
 

@@ -1,6 +1,7 @@
 export type Misfit = { path: string; reason: string }
 
-const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', '$id', '$comment'])
+/** `refusal` is the API's sentence for the visitor. */
+const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', '$id', '$comment', 'refusal'])
 const KNOWN = new Set([
   ...['type', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
   ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum'],
