@@ -10,8 +10,11 @@ import { listFailedRefund, recordRefund } from './record-refund'
 import { changeRefund, readRefund, recordAsked, takenOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
 
-/** By then a call that got a provider's own error has ended, and the list has its result. */
-const NEW_KEY_AFTER_MS = 60_000
+/**
+ * By then a call that got a provider's own error has ended, and the list has its result. Shorter than the sweep's wait,
+ * which would begin it anew.
+ */
+const NEW_KEY_AFTER_MS = 20_000
 /** By then a call without an answer has ended; earlier, its provider may carry it out late. */
 const LATE_MS = 30 * 60_000
 const BROKEN = 'broken: '
@@ -36,7 +39,7 @@ export async function carryOutRefund(services: PaymentServices, id: number, sour
       await recordUnknown(services, id, error)
       throw error
     }
-    await recordRefused(services, payment, id, error.message, source)
+    await recordRefused(services, id, error.message, source)
   }
   return readRefund(queries, id)
 }
@@ -59,7 +62,9 @@ async function ask(services: PaymentServices, payment: Payment, refund: Refund, 
   }
   const found = await services.gateways[provider].refund(asked).catch(async (error: unknown) => {
     const isAnswer = error instanceof ProviderError && error.kind !== 'unreachable'
-    if (isAnswer && !isUnanswered(refund)) await changeRefund(queries, refund, { lastError: textOf(error) })
+    // An answer says nothing of the earlier call, whose time goes on.
+    const { askedAt } = refund
+    if (isAnswer) await changeRefund(queries, refund, isUnanswered(refund) ? { askedAt } : { lastError: textOf(error) })
     throw error
   })
   await services.database.transaction((transaction) => recordRefund(transaction, services, observed, found, source))
@@ -98,22 +103,17 @@ async function recordUnknown(services: PaymentServices, id: number, error: Provi
   await changeRefund(queries, { id }, { failedChecks: failedChecks + 1, ...lastError })
 }
 
-async function recordRefused(
-  services: PaymentServices,
-  payment: Payment,
-  id: number,
-  lastError: string,
-  source: Source,
-): Promise<void> {
+async function recordRefused(services: PaymentServices, id: number, lastError: string, source: Source): Promise<void> {
   await services.database.transaction(async (queries) => {
     const refund = await readRefund(queries, id)
     const { state, orderId, amountPence } = refund
+    const payment = await readPayment(queries, refund.paymentId)
     const { provider } = payment
     if (state !== 'requested') return
     await changeRefund(queries, { id }, { state: 'failed', finishedAt: sql`now()`, lastError })
     const detail = { provider, amountPence, reason: lastError }
     await recordEvent(queries, { orderId, type: 'refund_failed', source, detail })
-    if (source === 'operator') return
+    if (source === 'operator' || payment.state === 'refunded' || payment.state === 'charged_back') return
     const what = `${provider} refuses to send ${formatPence(amountPence)} of this order back (${lastError})`
     await listFailedRefund(queries, { payment, refund, what, wasSent: false })
   })

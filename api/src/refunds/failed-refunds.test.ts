@@ -90,6 +90,18 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await outline(orderId)).toMatch(/^refunded: /)
   })
 
+  // The case of the shop's own request, which is refused then, asked the owner to send the money once more.
+  it('without an answer is no failure where all was sent back in the provider’s pages since', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    shop.failNext('refund', { when: 'before', how: 'drop' })
+    expect((await refund(orderId)).ok).toBe(false)
+    shop.heal()
+    sale.sendElsewhere(provider, id)
+    await sweepAt(5 * MINUTE)
+    await sweepAt(2 * HOUR)
+    expect(await sale.openKinds(orderId)).toEqual(['refund_elsewhere'])
+  })
+
   it('is not kept as sent by hand while the shop is sending it', async () => {
     const { orderId, id } = await sale.pay(provider)
     shop.failNext('refund', { when: 'before', how: 'drop' })

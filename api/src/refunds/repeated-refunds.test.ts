@@ -1,3 +1,4 @@
+import { ProviderError, type ProviderErrorKind } from '@site/providers/gateway'
 import { eq, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import { createAfterSale, done, letPass, part, providers } from '../testing/after-sale'
@@ -127,6 +128,30 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
       expect(await shop.outline(orderId)).toBe('paid: succeeded 50 back; order_confirmation payment_refunded')
     },
   )
+})
+
+// Every sweep put the time off after which a key is replaced, and Stripe repeats its own error for a day.
+it.each<[string, ProviderErrorKind, number]>([
+  ['fails', 'broken', 30],
+  ['gives no answer, and fails after that', 'unreachable', 29 * 60],
+])('a refund is sent with a new key where Stripe %s', async (_what, first, seconds) => {
+  const { orderId } = await sale.pay('stripe')
+  const { stripe } = shop.api.services.gateways
+  const send = stripe.refund
+  const used: string[] = []
+  jest.spyOn(stripe, 'refund').mockImplementation(async (asked) => {
+    used.push(asked.idempotencyKey)
+    if (asked.idempotencyKey !== used[0]) return send(asked)
+    throw new ProviderError(used.length === 1 ? first : 'broken', 'Stripe failed')
+  })
+  expect(await refund(orderId)).toMatchObject(isUnknown)
+  for (let turn = 0; turn < 4; turn += 1) {
+    const ago = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
+    await shop.change(`update refunds set ${['asked_at', 'created_at', 'next_check_at'].map(ago).join()}`)
+    await sweepAt(0)
+  }
+  expect(new Set(used).size).toBe(2)
+  expect((await sale.refundsOf(orderId))[0]?.state).toBe('sent')
 })
 
 // Microseconds from an older release made the row look changed, so no call was made.
