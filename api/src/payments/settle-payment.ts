@@ -113,7 +113,7 @@ function reasonToHold({ order, payment, isTakenIn }: Settling, isAsked: boolean)
   if (!isAsked) return 'the provider took another amount'
   if (payment.amountPence !== order.amountPence) return 'paid for an earlier basket'
   if (!order.isPriced) return isTakenIn ? UNKNOWN_ORDER : 'the browser sent no items'
-  if (order.state === 'cancelled') return 'paid after the order was cancelled'
+  if (['cancelled', 'refunded', 'charged_back'].includes(order.state)) return `paid after the order was ${order.state}`
   if (order.erasedAt) return 'paid after the person was taken out of the order: nobody can be written to'
   return undefined
 }
