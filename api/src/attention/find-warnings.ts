@@ -1,12 +1,11 @@
 import { findGaps } from '@site/papers/paper-repository'
-import { and, eq, gte, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { jobs } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { readSetBack } from '../database/paper-numbers'
-import { outbox, providerEvents, providerPauses } from '../database/schema'
+import { outbox, providerPauses } from '../database/schema'
 import { isRefused } from '../mail/outbox-repository'
 import { formatTime } from '../orders/order-views'
-import { MAX_ATTEMPTS } from '../payments/event-queue'
 
 const HOUR_MS = 60 * 60 * 1_000
 /** Books are compared once a day; one day may be missed. */
@@ -16,15 +15,12 @@ const NEVER_COMPARED_AFTER_MS = 2 * HOUR_MS
 
 export async function findWarnings(queries: Queries, now: number): Promise<string[]> {
   const pauses = await queries.select().from(providerPauses)
-  const isGivenUp = and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS))
-  const events = await queries.$count(providerEvents, isGivenUp)
   const refused = await queries.$count(outbox, and(isNull(outbox.orderId), isRefused()))
   const setBackAt = await readSetBack(queries)
   return [
     ...pauses.map(
       ({ provider, reason, since }) => `${provider} is not asked about payments since ${formatTime(since)}: ${reason}`,
     ),
-    ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
     ...(refused > 0 ? [`${refused} messages about accounts were refused by mail servers: see outbox.last_error`] : []),
     ...(await findNotCompared(queries, now)),
     ...(setBackAt

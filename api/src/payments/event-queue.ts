@@ -24,7 +24,7 @@ const SECOND = 1_000
 /** The request that stored it handles it first. */
 const FIRST_TRY_AFTER = 30 * SECOND
 /** More than seven hours of retries; then the event needs a person. */
-export const MAX_ATTEMPTS = 14
+const MAX_ATTEMPTS = 14
 
 const queue: RetriedQueue<typeof providerEvents> = {
   ...providerQueue,

@@ -1,7 +1,7 @@
 import { keepCollectingGarbage } from '@platform/base/testing/collect-garbage'
 import type { FailureKind } from '@site/sandbox/failures'
 import { eq } from 'drizzle-orm'
-import { payments } from '../database/schema'
+import { payments, providerPauses } from '../database/schema'
 import { cards, newOrderId } from '../testing/buyer'
 import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 import { NEVER_MS, stripeEvent } from '../testing/test-api'
@@ -125,6 +125,18 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
     await sweepAfter(1, 2, 4, 20, 30)
     expect(await outline(orderId)).toBe('cancelled: ended; no mail')
     expect((await readOrder(older.orderId)).state).toBe('paid')
+  })
+
+  // A few windows that nobody finished paused PayPal, and each was asked about for four days.
+  it('is not asked about again, and its answer does not count against PayPal', async () => {
+    await buyer.pay('paypal')
+    for (let count = 0; count < 5; count += 1) await forget(newOrderId())
+    await sweepAfter(4)
+    const asked: string[] = []
+    shop.failures.call = ({ action }) => void asked.push(action)
+    await sweepAfter(5, 6)
+    expect(asked).toEqual([])
+    expect(await shop.queries().select().from(providerPauses)).toEqual([])
   })
 
   // A changed key also knows no payment, so its 404 ended open ones.

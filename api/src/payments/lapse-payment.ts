@@ -88,19 +88,24 @@ async function writeNotTaken(
   await openCase(queries, { kind: 'not_taken', subject, summary, orderId: order.id, provider, amountPence })
 }
 
-/** Hands a payment to a person after a day without news. */
+/** Hands a payment to a person after a day without news. @returns whether PayPal has forgotten it, as it should */
 export async function holdUnknown(
   services: PaymentServices,
   payment: Payment,
   error: unknown,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const { failingSince, createdAt, orderId, provider, providerId } = payment
-  // An ended payment brings nothing to keep; returns have their own list.
-  if (!unpaidStates.includes(payment.state)) return
   const isLate = createdAt.getTime() < now - LAPSES_AFTER_MS
-  if (isLate && (await isForgotten(services, payment, error))) return keepLapsed(services, payment)
-  if (!failingSince || failingSince.getTime() > now - DAY) return
+  if (isLate && (await isForgotten(services, payment, error))) {
+    await keepLapsed(services, payment)
+    const isEnded = and(eq(payments.id, payment.id), eq(payments.state, 'ended'))
+    await services.database.queries().update(payments).set({ providerStatus: 'closed' }).where(isEnded)
+    return true
+  }
+  // An ended payment brings nothing to keep; returns have their own list.
+  if (!unpaidStates.includes(payment.state)) return false
+  if (!failingSince || failingSince.getTime() > now - DAY) return false
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)
     if (!order || !canMove(order.state, 'needs_attention') || order.state === 'paid') return
@@ -108,6 +113,7 @@ export async function holdUnknown(
     await moveOrder(queries, order, 'needs_attention', 'sweep', { reason, provider, providerId })
     services.log.error({ alert: 'unknown_outcome', orderId, provider, providerId }, 'payment alert')
   })
+  return false
 }
 
 /** An older payment must still be known: otherwise our key may have changed. */

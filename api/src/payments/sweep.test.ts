@@ -1,6 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
+import { dismiss } from '../admin/order-actions'
+import { findAttention } from '../attention/attention'
 import { cases } from '../database/after-sale-tables'
 import { payments, providerEvents, providerPauses } from '../database/schema'
+import { person } from '../testing/after-sale'
 import { newOrderId } from '../testing/buyer'
 import { HOUR, MINUTE, setUpShop } from '../testing/set-up-shop'
 
@@ -140,5 +143,13 @@ describe('the queue of a provider', () => {
     shop.failures.call = ({ action }) => void asked.push(action)
     await sweepAt(30 * HOUR)
     expect(asked).toEqual([])
+  })
+
+  // A warning stayed on the desk for good.
+  it('leaves nothing on the desk of an event whose case is dismissed', async () => {
+    await insertEvents({ ...poison, type, attempts: 13 })
+    await sweepAt(60 * MINUTE)
+    await dismiss(shop.api.services, String((await listed())[0]?.id), person)
+    expect(await findAttention(shop.queries())).toEqual({ orders: [], cases: [], warnings: [] })
   })
 })

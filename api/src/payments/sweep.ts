@@ -132,8 +132,7 @@ async function sweepPayment(services: PaymentServices, payment: Payment, now: nu
     return { nextCheckAt: later(now, pauseAfterAnswer(payment, now)), failedChecks: 0, failingSince: null }
   }
   const worked = await workOn(services, queue, payment, work, now)
-  if (!worked.ok) await holdUnknown(services, payment, worked.error, now)
-  return worked
+  return !worked.ok && (await holdUnknown(services, payment, worked.error, now)) ? { ok: true } : worked
 }
 
 async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {
