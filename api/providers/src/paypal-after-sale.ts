@@ -13,6 +13,8 @@ import {
 import { money, optional, type PayPalClient, parseReply, refuseError } from './paypal-client'
 
 const PAGE = 500
+/** Limit of `start_time`: 180 days (developer.paypal.com/docs/api/customer-disputes/v1), less one for clocks. */
+const DISPUTES_MS = 179 * 24 * 60 * 60 * 1_000
 /** Limit of `end_date` (developer.paypal.com/docs/api/transaction-search/v1). */
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1_000
 
@@ -102,7 +104,8 @@ export function createPayPalAfterSale(
       return describeDispute(parseReply(disputeSchema, await readDisputes(`/${encodeURIComponent(disputeId)}`)))
     },
     async listDisputes(since) {
-      const found = await readDisputes(`?page_size=50&start_time=${encodeURIComponent(since.toISOString())}`)
+      const start = new Date(Math.max(since.getTime(), Date.now() - DISPUTES_MS))
+      const found = await readDisputes(`?page_size=50&start_time=${encodeURIComponent(start.toISOString())}`)
       return (parseReply(disputeListSchema, found).items ?? []).map(({ dispute_id }) => dispute_id)
     },
     listMoney: (since, until) => listPayPalMoney(call, since, until),

@@ -42,7 +42,7 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
     const isWhole = gone >= amountOf(order)
     const status = isWhole ? 'REFUNDED' : gone > 0 ? 'PARTIALLY_REFUNDED' : 'COMPLETED'
     const captures = order.captures.map((it) => (it.id === refund.captureId ? { ...it, status } : it))
-    const changed = change(order, { refunds, refundedPence: gone, isRefunded: isWhole, captures })
+    const changed = change(order, { refunds, isRefunded: isWhole, captures })
     const event = refund.status === 'CANCELLED' ? undefined : events[refund.status]
     if (event) emit(`PAYMENT.${event}`, showPayPalRefund(changed, refund))
     return changed

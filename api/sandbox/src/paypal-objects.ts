@@ -66,7 +66,6 @@ export const orderSchema = Type.Object({
   funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending', 'pending_denied']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String(), createTime: Type.String() })),
   isRefunded: Type.Boolean(),
-  refundedPence: Type.Optional(amount),
   refunds: Type.Array(refund),
   disputes: Type.Array(dispute),
   createTime: Type.String(),

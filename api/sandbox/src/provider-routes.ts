@@ -57,6 +57,8 @@ const refundSchema = Compile(
   }),
 )
 const TOKEN_SECONDS = 32_400
+/** How far back disputes are listed (developer.paypal.com/docs/api/customer-disputes/v1). */
+const DISPUTES_MS = 180 * 24 * 60 * 60 * 1_000
 
 /** PayPal answers with only the id unless asked for all (API reference, `Prefer`). */
 function inFullWhereAsked(made: Result, { prefer }: Record<string, unknown>): Result {
@@ -148,6 +150,7 @@ function addPayPalLists(route: AddRoute<unknown>, payPal: FakePayPal): void {
     return { status: 200, body: { transaction_details, total_pages: 1 } }
   })
   route('GET', '/v1/customer/disputes', 'list disputes', ({ query: { start_time: since = '' } }) => {
+    if (Date.parse(since) < Date.now() - DISPUTES_MS) return { status: 400, body: { name: 'INVALID_REQUEST' } }
     const all = payPal.orders.all().flatMap(({ disputes }) => disputes)
     const items = all.filter(({ createTime }) => createTime >= since).map(({ id }) => ({ dispute_id: id }))
     return { status: 200, body: { items, links: [] } }

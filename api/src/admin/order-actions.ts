@@ -59,7 +59,7 @@ export function resendMail(services: PaymentServices, orderId: string, person: P
     const order = await requireOrder(queries, orderId)
     if (!services.isMailed) throw new AdminRefusal('This shop sends no mail (MAIL=off).')
     if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
-    const kind = order.state === 'paid' ? 'order_confirmation' : 'payment_received'
+    const kind = order.paidAt ? 'order_confirmation' : 'payment_received'
     if (order.state !== 'paid' && order.state !== 'needs_attention') {
       throw new AdminRefusal(`Order ${orderId} is ${order.state}: there is nothing to confirm.`)
     }

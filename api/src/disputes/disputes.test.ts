@@ -1,9 +1,9 @@
 import { pence } from '@site/shared/money'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { confirmOrder } from '../admin/order-actions'
+import { confirmOrder, resendMail } from '../admin/order-actions'
 import { findAttention } from '../attention/attention'
 import { cases } from '../database/after-sale-tables'
-import { providerEvents } from '../database/schema'
+import { orders, payments, providerEvents } from '../database/schema'
 import { formatTime } from '../orders/order-views'
 import { reconcile } from '../reconciliation/reconcile'
 import { createAfterSale, person, providers, untilEqual } from '../testing/after-sale'
@@ -34,6 +34,8 @@ async function disputed(provider: 'stripe' | 'paypal') {
 describe.each(providers)('a dispute (%s)', (provider) => {
   it('holds the order, with its amount, a link and until when it must be answered; one that is won ends that', async () => {
     const { orderId, disputeId } = await disputed(provider)
+    const paidAt = new Date(Date.now() - 60 * DAY)
+    await shop.queries().update(orders).set({ paidAt }).where(eq(orders.id, orderId))
     expect(await stateOf(orderId)).toBe('needs_attention')
     const open = { state: 'open', amountPence: 21_500, dueAt: expect.any(Date) }
     expect(await sale.disputesOf(orderId)).toMatchObject([open])
@@ -41,9 +43,12 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     const summary = new RegExp(`£215\\.00 of this order.*${page}/${disputeId} until \\d+ \\w+ \\d{4}, `)
     const listed = { kind: 'dispute', summary: expect.stringMatching(summary) }
     expect(await sale.openCasesOf(orderId)).toMatchObject([listed])
+    // An order confirmed long ago got "we have received your payment", and a new date of payment after the dispute.
+    expect(await resendMail(shop.api.services, orderId, person)).toContain('order_confirmation')
     sale.endDispute(provider, disputeId, true)
     await untilDisputeIs(orderId, 'won')
     expect(await outline(orderId)).toBe('paid: succeeded; order_confirmation')
+    expect((await shop.readOrder(orderId)).order?.paidAt).toEqual(paidAt)
     expect((await findAttention(shop.queries())).orders).toEqual([])
   })
 
@@ -102,11 +107,15 @@ describe.each(providers)('a dispute (%s)', (provider) => {
 })
 
 it.each([
-  ['is asked after', /DISPUTE\.CREATED|REVERSED/, 'open'],
-  ['is found though nothing was ever said of it', /REVERSED/, undefined],
-] as const)('a dispute that PayPal ends by reversing the capture %s', async (_, received, before) => {
+  ['is asked after', /DISPUTE\.CREATED|REVERSED/, 'open', 0],
+  ['is found though nothing was ever said of it', /REVERSED/, undefined, 0],
+  // PayPal refuses to list what is older than 180 days.
+  ['is found where the payment is older than what PayPal lists', /REVERSED/, undefined, 200],
+] as const)('a dispute that PayPal ends by reversing the capture %s', async (_, received, before, days) => {
   shop.hear(received)
   const { orderId, chargeId } = await sale.pay('paypal')
+  const createdAt = new Date(Date.now() - days * DAY)
+  await shop.queries().update(payments).set({ createdAt }).where(eq(payments.orderId, orderId))
   const id = sale.openDispute('paypal', chargeId)
   if (before) await untilDisputeIs(orderId, before)
   sale.endDispute('paypal', id, false)

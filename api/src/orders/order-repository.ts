@@ -128,7 +128,7 @@ export async function moveOrder(
   person?: Person,
 ): Promise<Order> {
   if (!canMove(order.state, to)) throw new Error(`Order ${order.id} cannot go from ${order.state} to ${to}`)
-  const changed = { state: to, updatedAt: new Date(), ...(to === 'paid' && { paidAt: new Date() }) }
+  const changed = { state: to, updatedAt: new Date(), ...(to === 'paid' && { paidAt: order.paidAt ?? new Date() }) }
   await queries.update(orders).set(changed).where(eq(orders.id, order.id))
   const event = { orderId: order.id, type: 'moved', fromState: order.state, toState: to, source }
   await recordEvent(queries, { ...event, ...(detail && { detail }), ...person })
