@@ -93,8 +93,10 @@ export const actions: Readonly<Record<string, OrderAction>> = {
       return { do: 'refund', orderId, amountPence: penceOf(fields), ...(again > 0 && { again }), ...by }
     },
     isDone(order, fields) {
-      const isSent = refundsOf(order, penceOf(fields)).length > Number(fields.again)
-      return isSent ? `${formatPence(penceOf(fields))} is refunded once: this form was sent twice.` : undefined
+      const asked = refundsOf(order, penceOf(fields))[Number(fields.again)]
+      return asked && asked.state !== 'requested'
+        ? `${formatPence(penceOf(fields))} is refunded once: this form was sent twice.`
+        : undefined
     },
   },
   'resend-mail': {
@@ -149,10 +151,10 @@ export const actions: Readonly<Record<string, OrderAction>> = {
     title: 'Erase the buyer',
     effect: 'Account, name, address and messages of this person go, in all their orders. What tax law needs stays.',
     isOffered: isKnown,
-    review: ({ customerName, customerEmail }) => ({
-      sentences: [`${customerName} <${customerEmail}> is erased from every order. This cannot be undone.`],
+    review: ({ customerName, personEmail }) => ({
+      sentences: [`${customerName} <${personEmail}> is erased from every order. This cannot be undone.`],
     }),
-    operation: ({ customerEmail }, _fields, by) => ({ do: 'erase', email: customerEmail, ...by }),
+    operation: ({ personEmail }, _fields, by) => ({ do: 'erase', email: personEmail, ...by }),
   },
 }
 

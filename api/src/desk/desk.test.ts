@@ -80,8 +80,9 @@ describe('what may be done', () => {
     expect(await shop.queries().select().from(refunds)).toEqual([])
     const seen = { amount: '49.50', isSeen: 'yes', again: hiddenOf(review, 'again') }
     const answers = await Promise.all([change(address, seen), change(address, seen)])
-    answers.push(await change(address, seen))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    // The second may come while the first is under way.
+    for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode)
+    expect((await change(address, seen)).statusCode).toBe(200)
     expect(answers.map(({ body }) => body).join()).toContain(`£49.50 of order ${orderId} was sent back`)
     const kept = await shop.queries().select().from(refunds)
     expect(kept).toMatchObject([{ amountPence: 4_950, state: 'sent', actor: OWNER, reason: 'asked by phone' }])
@@ -90,6 +91,15 @@ describe('what may be done', () => {
       'A refund of £49.50 was asked for, by owner@example.com (“asked by phone”).',
     )
     expect((await get('/desk/changes', cookie)).body).toContain('£49.50')
+  })
+
+  // The desk called a refund done that was only asked for.
+  it('says that it is not known what became of a refund while the provider does not answer', async () => {
+    const orderId = await shop.buyer.buy()
+    const { change } = await signIn(OWNER)
+    shop.failNext('refund', { when: 'before', how: 'drop' })
+    const answer = await change(`/desk/orders/${orderId}/refund`, { amount: '49.50', isSeen: 'yes', again: '0' })
+    expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining('it is not known')])
   })
 
   // The mail of a sale named a command that an owner cannot type.
@@ -179,7 +189,11 @@ describe('what may be done', () => {
     expect((await get('/desk/papers/R-000001', cookie)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await get('/desk/sales.csv', cookie)).body).toContain('"R-000001"')
     expect((await get('/desk/receipts.csv', cookie)).body).toContain(held)
-    expect(await done('erase')).toContain('This cannot be undone.')
+    // The buyer's account moved to another address; the next person at the old one was erased.
+    await shop.change("insert into accounts values ('a', 'ada@new.example', 'Ada', 'Brown', '')")
+    await shop.change(`insert into account_orders values ('${held}', 'a')`)
+    expect((await get(`/desk/orders/${held}`, cookie)).body).toContain('all that is kept of ada@new.example')
+    expect(await done('erase')).toContain('&lt;ada@new.example&gt; is erased from every order. This cannot be undone.')
     expect((await shop.readOrder(held)).order?.erasedAt).toBeNull()
     expect(await done('erase', { isSeen: 'yes' })).toContain('Done')
     expect((await shop.readOrder(held)).order?.customerEmail).toBe('')

@@ -1,11 +1,12 @@
-import { and, inArray, ne, sql } from 'drizzle-orm'
+import { and, inArray, ne } from 'drizzle-orm'
 import { isMailbox } from '../accounts/account-repository'
-import { accountOrders, accounts } from '../accounts/account-tables'
+import { accountOrders } from '../accounts/account-tables'
 import { bookings, cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { eraseMail } from '../mail/queue-mail'
 import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
+import { personEmail } from '../orders/order-views'
 import { nextState, payableStates } from '../payments/shared/payment-repository'
 
 const NOBODY = { customerEmail: '', customerName: '', description: '' }
@@ -53,8 +54,4 @@ async function endUnpaid(queries: Queries, ids: string[], person?: Person): Prom
 }
 
 /** Excludes orders of another account. */
-export function isOrderOf(email: string) {
-  const owner = sql`(select ${accounts.email} from ${accountOrders} join ${accounts} on ${accounts.id} = ${accountOrders.accountId}
-    where ${accountOrders.orderId} = ${orders.id})`
-  return isMailbox(sql`coalesce(${owner}, ${orders.customerEmail})`, email)
-}
+export const isOrderOf = (email: string) => isMailbox(personEmail, email)

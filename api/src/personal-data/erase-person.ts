@@ -77,10 +77,8 @@ async function eraseUnlessWrittenTo(
   for (const id of accountIds) await deleteAccount(queries, id)
   const places = await eraseParticipant(queries, email)
   if (found.length + gone.length + places === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
-  if (dataDir) {
-    const addresses = [...gone.map((it) => it.email), ...found.map((it) => it.customerEmail)]
-    recordErasure(dataDir, [email, ...addresses, ...ids])
-  }
+  // An order's own address may be another person's by now.
+  if (dataDir) recordErasure(dataDir, [email, ...accountIds, ...ids])
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
   const elsewhere = places > 0 ? `, and ${places === 1 ? '1 place' : `${places} places`} that others booked` : ''
   const kept = found.length === 1 ? '1 order is' : `${found.length} orders are`

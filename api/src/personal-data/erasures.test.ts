@@ -4,7 +4,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/account-tables'
 import { orders } from '../database/schema'
-import { unlimited } from '../testing/account-visitor'
+import { eve, unlimited } from '../testing/account-visitor'
 import { createAfterSale, part, person } from '../testing/after-sale'
 import { setUpShop } from '../testing/set-up-shop'
 import { erasePerson } from './erase-person'
@@ -58,7 +58,12 @@ it('R200: an erased person is in no free text, and stays erased when a backup is
 
   const ada = { customerEmail: 'ada@example.com', customerName: 'Ada Brown', erasedAt: null }
   await shop.queries().update(orders).set(ada)
-  await shop.queries().insert(accounts).values(backup)
+  // Both had another address at the time of the backup.
+  await shop.queries().update(orders).set({ customerEmail: 'ada@exmaple.com' }).where(eq(orders.id, orderId))
+  await shop
+    .queries()
+    .insert(accounts)
+    .values(backup.map((it) => ({ ...it, email: 'ada@exmaple.com' })))
   const again = await shop.buyer.buy({ confirmRepeat: true })
   expect(await applyErasures(shop.queries(), dataDir)).toBe(4)
   const [came] = await shop.queries().select().from(orders).where(eq(orders.id, again))
@@ -67,4 +72,18 @@ it('R200: an erased person is in no free text, and stays erased when a backup is
   await shop.queries().update(orders).set({ customerEmail: '', customerName: '' }).where(eq(orders.id, again))
   expect(await everything()).not.toMatch(/ada@|Ada (Brown|Marsh)/i)
   expect(await applyErasures(shop.queries(), dataDir)).toBe(0)
+})
+
+// An erasure took the account and the orders of another person whose address was the erased one's before, or is now.
+it.each([eve.email, 'ada@example.com'])('R195, R197: the erasure of %s takes nobody else', async (email) => {
+  const followed = await shop.buyer.buy()
+  await shop.visitors.moveTo(await shop.visitors.confirmed(), eve.email)
+  const next = await shop.buyer.buy()
+  await shop.visitors.confirmed()
+  await erase(email)
+  expect(await applyErasures(shop.queries(), dataDir)).toBe(0)
+  expect(await shop.change('select id from orders where erased_at is null')).toEqual([
+    { id: email === eve.email ? next : followed },
+  ])
+  expect(await shop.change('select id from accounts')).toHaveLength(1)
 })

@@ -4,6 +4,7 @@ import { accounts } from '../accounts/account-tables'
 import { bookings } from '../database/after-sale-tables'
 import { type Queries, rowsOf } from '../database/database'
 import { readErasures } from '../database/erasure-list'
+import { personEmail } from '../orders/order-views'
 import { eraseOrders } from './erase-orders'
 import { eraseParticipant } from './participants'
 
@@ -19,14 +20,16 @@ export async function applyErasures(queries: Queries, dataDir: string): Promise<
   const isErased = (text: string, usedAt: Date) => usedAt < (erasures.get(digestOf(text)) ?? usedAt)
   const found = await rowsOf<{ id: string; email: string; usedAt: string }>(
     queries,
-    sql`select id, customer_email as email, greatest(created_at,
+    sql`select id, ${personEmail} as email, greatest(created_at,
         (select max(created_at) from payments where order_id = orders.id),
         (select max(at) from order_events where order_id = orders.id and type = 'email_corrected')) as "usedAt"
       from orders
       where erased_at is null and state in ('paid', 'failed', 'cancelled', 'refunded', 'charged_back') and not exists
         (select 1 from payments where order_id = orders.id and payments.state in ('open', 'declined', 'processing'))`,
   )
-  const ids = found.filter(({ email, usedAt }) => isErased(email, new Date(usedAt))).map(({ id }) => id)
+  const ids = found.flatMap(({ id, email, usedAt }) => {
+    return [id, email].some((it) => isErased(it, new Date(usedAt))) ? [id] : []
+  })
   await eraseOrders(queries, ids)
   const gone = (await queries.select().from(accounts)).filter(({ id, email, createdAt, emailConfirmedAt }) => {
     return isErased(id, createdAt) || isErased(email, emailConfirmedAt ?? createdAt)
