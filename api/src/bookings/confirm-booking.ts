@@ -8,13 +8,7 @@ import type { Order } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
 import { describeDates } from '../mail/booking-mail'
 import { queueBookingMail } from '../mail/queue-mail'
-import {
-  type BookedCourse,
-  type BookingRecord,
-  findBooking,
-  readBooking,
-  writeBooking,
-} from '../orders/booking-repository'
+import { type BookedCourse, type BookingRecord, readBooking, writeBooking } from '../orders/booking-repository'
 import { type Person, recordEvent, requireOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 
@@ -23,14 +17,17 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
 const EXAMPLE = '"Tuesday 12 January 2027, 9am to 5pm"'
 
+type Part = Pick<ParsingComponents, 'get' | 'isCertain'>
+
 /** Reads "12 to 14 January 2027, 9am to 5pm" in London time. */
 export function readDates(text: string, now = new Date()): { startsAt: Date; endsAt: Date } {
   const [found, ...more] = GB.parse(text, now, { forwardDate: true })
   const isWhole = found && more.length === 0 && found.text.length === text.trim().length
   if (!isWhole) throw new AdminRefusal(`"${text}" is not a date with its times, such as ${EXAMPLE}.`)
   const { start, end } = found
-  if (!start.isCertain('hour') || !end?.isCertain('hour')) {
-    throw new AdminRefusal(`"${text}" does not say from when to when. Write for example ${EXAMPLE}.`)
+  // "9 to 5pm" is read as a night.
+  if (!start.isCertain('hour') || !end?.isCertain('hour') || minutesOf(start) >= minutesOf(end)) {
+    throw new AdminRefusal(`"${text}" does not say from when to when each day. Write for example ${EXAMPLE}.`)
   }
   const [startsAt, endsAt] = [timeOf(start, text), timeOf(end, text)]
   const lasts = endsAt.getTime() - startsAt.getTime()
@@ -40,7 +37,9 @@ export function readDates(text: string, now = new Date()): { startsAt: Date; end
   return { startsAt, endsAt }
 }
 
-function timeOf(part: Pick<ParsingComponents, 'get' | 'isCertain'>, text: string): Date {
+const minutesOf = (part: Part): number => (part.get('hour') ?? 0) * 60 + (part.get('minute') ?? 0)
+
+function timeOf(part: Part, text: string): Date {
   const of = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'weekday') => part.get(name) ?? 0
   const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'))
   if (part.isCertain('weekday') && new Date(wall).getUTCDay() !== of('weekday')) {
@@ -78,9 +77,7 @@ export function confirmBooking(services: PaymentServices, asked: Confirmation, p
 
     const sequence = (course.confirmed?.sequence ?? 0) + 1
     const date = { ...next, courseId: course.courseId, sequence, confirmedAt: new Date().toISOString() }
-    const others = ((await findBooking(queries, orderId))?.confirmed ?? []).filter(
-      ({ courseId }) => courseId !== course.courseId,
-    )
+    const others = booking.courses.flatMap(({ confirmed: it }) => (it && it.courseId !== course.courseId ? [it] : []))
     await writeBooking(queries, orderId, { confirmed: [...others, date] })
     const detail = { courseId: course.courseId, sequence, startsAt: next.startsAt, endsAt: next.endsAt }
     await recordEvent(queries, { orderId, type: 'date_confirmed', source: 'operator', detail, ...person })
