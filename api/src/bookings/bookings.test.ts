@@ -1,6 +1,8 @@
 import { papersOf } from '@site/papers/paper-repository'
 import { renderPage } from '@site/papers/render-page'
+import { NAME_MESSAGE } from '@site/shared/contracts/accounts'
 import type { BookingReply } from '@site/shared/contracts/booking'
+import { EMAIL_MESSAGE } from '@site/shared/form'
 import { pence } from '@site/shared/money'
 import { type Operation, runOperation } from '../admin/operations'
 import { outbox } from '../database/schema'
@@ -34,6 +36,8 @@ const change = (version: number, more: object = {}) => ({
   ...{ version, ...given, courses: [{ courseId: 14, people }] },
   ...more,
 })
+
+const oneComes = (name: string, email = '') => ({ courses: [{ courseId: 14, people: [{ name, email }] }] })
 
 async function buyFive() {
   const { orderId, id } = await shop.buyer.pay('stripe', five)
@@ -178,19 +182,20 @@ describe('the booking of a paid order', () => {
     expect(await Promise.all([status(id), status(key), status(booking)])).toEqual([404, 404, 404])
   })
 
-  it.each([
-    ['a web address in a name', { courses: [{ courseId: 14, people: [{ name: 'Win at www.example', email: '' }] }] }],
-    [
-      'a header in an address',
-      { courses: [{ courseId: 14, people: [{ name: '', email: 'a@b.example\nBcc: c@d.example' }] }] },
-    ],
+  // A buyer's mistake was answered in program language.
+  it.each<[string, object, string?]>([
+    ['a web address in a name', oneComes('Win at www.example'), NAME_MESSAGE],
+    ['a name that looks like one', oneComes('Dr.Smith'), NAME_MESSAGE],
+    ['a header in an address', oneComes('', 'a@b.example\nBcc: c@d.example'), EMAIL_MESSAGE],
+    ['an address with a comma', oneComes('', 'bob@example.com,'), EMAIL_MESSAGE],
     ['six people on five places', { courses: [{ courseId: 14, people: Array(6).fill(people[4]) }] }],
     ['another course', { courses: [{ courseId: 1, people: [] }] }],
     ['control characters', { purchaseOrder: 'PO\u0007' }],
     ['too many words', { wishes: 'a'.repeat(1_001) }],
-  ])('refuses %s', async (_what, more) => {
+  ])('refuses %s', async (_what, more, message = expect.any(String)) => {
     const { orderId, save } = await buyFive()
-    expect((await save(0, more)).statusCode).toBe(400)
+    const reply = await save(0, more)
+    expect([reply.statusCode, reply.json().message]).toEqual([400, message])
     expect(await run({ do: 'booking', orderId })).toMatchObject({ version: 0, company: '' })
   })
 
@@ -228,6 +233,9 @@ it.each([
   ['2027-07-12T09:00 to 2027-07-14T16:30', '2027-07-12T08:00', '2027-07-14T15:30'],
   ['Monday 12 January 2027, 9am to 5pm', 'that day is a Tuesday', ''],
   ['12 January 2027', 'from when to when', ''],
+  // These were confirmed for the night.
+  ['Tuesday 12 January 2027, 9 to 5pm', 'from when to when', ''],
+  ['12 January 2027, 9.30 to 4.30', 'from when to when', ''],
   ['12 January 2026, 9am to 5pm', 'is over', ''],
   ['30 February 2027, 9am to 5pm', 'is not a date', ''],
   ['12 January 2027, 5pm to 9am on 11 January', 'is not a date', ''],

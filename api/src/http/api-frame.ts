@@ -50,6 +50,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, parse)
 }
 
+type Field = { properties?: Record<string, Field>; items?: Field; refusal?: string }
+
 /** Validates without coercion, defaults or removal. */
 export function validateBySchema(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
@@ -58,16 +60,16 @@ export function validateBySchema(app: FastifyInstance): void {
       if (checker.Check(value)) return { value }
       const [error] = checker.Errors(value)
       // Written for the visitor, where the field has such a sentence.
-      const { refusal } = fieldsOf(schema)[error?.instancePath.slice(1) ?? ''] ?? {}
+      const [, ...names] = error?.instancePath.split('/') ?? []
+      const refusal = names.reduce<Field | undefined>(
+        (it, name) => it?.properties?.[name] ?? it?.items,
+        schema,
+      )?.refusal
       if (refusal) return { error: new ApiError({ status: 400, code: 'validation', message: refusal }) }
       const where = `${httpPart ?? 'request'}${error?.instancePath ?? ''}`.replaceAll('/', '.')
       return { error: new Error(`${where} ${error?.message ?? 'is not valid'}`) }
     }
   })
-}
-
-function fieldsOf(schema: TSchema): Record<string, { refusal?: string }> {
-  return 'properties' in schema ? (schema.properties as ReturnType<typeof fieldsOf>) : {}
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { BusyButton } from '../form/busy-button'
 import { TextField } from '../form/text-field'
 import { useForm } from '../form/use-form'
+import { oneLine } from '../order/order'
 import { askBooking, type BookingAccess } from './ask-booking'
 import classes from './booking.module.css'
 
@@ -97,11 +98,14 @@ function readChange(
   values: Readonly<Record<string, string>>,
   courses: readonly Course[],
 ): Omit<BookingChange, 'version'> {
-  const read = (name: string) => values[name] ?? ''
+  const read = (name: string) => oneLine(values[name] ?? '')
   return {
     company: read('company'),
     purchaseOrder: read('purchaseOrder'),
-    wishes: read('wishes').replace(/\r\n?/g, '\n'),
+    wishes: (values.wishes ?? '')
+      .split(/\r\n?|\n/)
+      .map(oneLine)
+      .join('\n'),
     courses: courses.map((course) => ({
       courseId: course.courseId,
       people: course.people.map((_person, place) => ({

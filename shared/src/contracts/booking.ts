@@ -5,6 +5,7 @@
  * `throttled`. Texts are '' where nothing was given.
  */
 import { type Static, Type } from 'typebox'
+import { EMAIL_MESSAGE } from '../form/validate'
 import { emailSchema, NAME_MESSAGE, namePattern } from './accounts'
 import { MAX_COURSES, ORDER_ID_PATTERN } from './payments'
 
@@ -25,7 +26,7 @@ const about = {
 const person = Type.Object(
   {
     name: Type.String({ maxLength: bookingLimits.name, pattern: namePattern, refusal: NAME_MESSAGE }),
-    email: Type.Union([Type.Literal(''), emailSchema]),
+    email: Type.Union([Type.Literal(''), emailSchema], { refusal: EMAIL_MESSAGE }),
   },
   strict,
 )
