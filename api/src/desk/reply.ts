@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { parse, serialize } from 'cookie'
+import { parse } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { digestOf } from '../accounts/session-repository'
+import { putCookie } from '../accounts/sessions'
 import { SESSION_MS } from '../staff/staff'
 
 export type Fields = Readonly<Record<string, string | undefined>>
@@ -55,14 +56,10 @@ export function isOwnForm(session: string, given = ''): boolean {
 
 export function staffCookie(area: string, isSecure: boolean) {
   const name = isSecure ? `__Host-${area}` : area
-  const put = (reply: FastifyReply, value: string, maxAge: number) =>
-    reply.header(
-      'set-cookie',
-      serialize(name, value, { httpOnly: true, secure: isSecure, sameSite: 'strict', path: '/', maxAge }),
-    )
   return {
     read: ({ headers }: FastifyRequest) => parse(headers.cookie ?? '')[name] ?? '',
-    set: (reply: FastifyReply, session: string) => put(reply, session, SESSION_MS / 1_000),
-    clear: (reply: FastifyReply) => put(reply, '', 0),
+    set: (reply: FastifyReply, session: string) =>
+      putCookie(reply, name, session, { isSecure, maxAge: SESSION_MS / 1_000 }),
+    clear: (reply: FastifyReply) => putCookie(reply, name, '', { isSecure, maxAge: 0 }),
   }
 }

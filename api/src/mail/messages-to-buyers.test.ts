@@ -41,6 +41,15 @@ const openFirst = (message: MailMessage | undefined) => {
 }
 
 describe('the messages of an order', () => {
+  // A command, which is a process of its own, wrote of a sale to the example's address.
+  it('go to the shop at the address that its owner gave since the process began', async () => {
+    await shop.change(`insert into company_changes (version, facts, actor, reason)
+      values (1, '{"email":"shop@new.example"}', 'olga', 'moved')`)
+    const orderId = await buyer.buy({ items: undefined })
+    const sold = await shop.change(`select recipient from outbox where order_id = '${orderId}' and kind = 'order_sold'`)
+    expect(sold).toEqual([{ recipient: 'shop@new.example' }])
+  })
+
   it('D-34, R210: say what was bought and moved, as text, HTML without anything to load, and a receipt for the buyer alone', async () => {
     const orderId = await buyer.buy({ amount: 430, items: [{ id: 14, quantity: 2, price: 179 }] })
     await shop.change("update orders set created_at = '2026-06-30T23:30:00Z'")

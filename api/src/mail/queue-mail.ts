@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { loadCompany } from '@site/papers/company'
 import { company } from '@site/shared/company'
 import type { Pence } from '@site/shared/money'
 import { and, eq, isNull, like, type SQL } from 'drizzle-orm'
@@ -35,6 +36,8 @@ export async function queueMail(queries: Queries, settings: MailSettings, messag
   const buyer = { recipient: order.customerEmail, recipientName: isStranger ? '' : order.customerName }
   const isNews = order.customerEmail !== '' && (await insert(queries, settings, message, buyer))
   if (kind !== 'order_confirmation' && kind !== 'payment_received') return isNews
+  // A command is a process of its own.
+  if (!settings.shopMail) await loadCompany(queries)
   const shop = { recipient: settings.shopMail ?? company.email, recipientName: '' }
   await insert(queries, settings, { ...message, kind: 'order_sold' }, shop)
   return isNews

@@ -17,7 +17,8 @@ export async function recordProgress(settling: Settling, services: PaymentServic
     return { type: 'settled', orderId, state: order.state, isNew: false }
   if (state === 'processing') {
     // An order under review, or that has ended, stays so until the bank has decided.
-    if ((['processing', 'pending'] as const).some((it) => canMove(order.state, it))) await advance(settling, 'processing', detailOf(settling))
+    if ((['processing', 'pending'] as const).some((it) => canMove(order.state, it)))
+      await advance(settling, 'processing', detailOf(settling))
     return { type: 'processing', orderId }
   }
   if (state === 'ended' && payment.state === 'processing') await recordRefused(settling, services)
