@@ -10,11 +10,13 @@ for folder in . $(node -p "require('./package.json').workspaces.join(' ')"); do
   mkdir -p "$out/$folder"
   cp "$folder/package.json" "$out/$folder/"
 done
-for folder in shell catalog content checkout platform/origin platform/operator; do cp -R "$folder/dist" "$out/$folder/"; done
+list="const it = await import('./scripts/lib/packages.mjs'); console.log(...it.browserPackages, ...it.nodePackages)"
+folders=$(node --input-type=module -e "$list")
+for folder in $folders; do cp -R "$folder/dist" "$out/$folder/"; done
 cp package-lock.json .npmrc lerna.json "$out/"
 mkdir -p "$out/scripts/lib" "$out/kit/lib"
-cp scripts/serve.mjs "$out/scripts/"
-for name in packages spawn-origin; do cp "scripts/lib/$name.mjs" "$out/scripts/lib/"; done
+cp scripts/serve.mjs scripts/site.mjs "$out/scripts/"
+for name in install packages spawn-origin; do cp "scripts/lib/$name.mjs" "$out/scripts/lib/"; done
 cp kit/lib/*.?js "$out/kit/lib/"
 cd "$out"
 npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx \

@@ -49,6 +49,22 @@ test.each(['ARCHITECTURE.md', 'docs/reference/accessibility.md', 'docs/reference
   },
 )
 
+// An origin got the operator's database password, and the operator's command no key of the providers.
+test('deploy/compose.yaml gives an origin no secret of others, and the operator all variables', () => {
+  const [, , origin, services] = read('deploy/compose.yaml').split(/^(?:x-image|x-origin|services):/m)
+  for (const name of ['OPERATOR_KEY', 'OPERATOR_PASSWORD', 'POSTGRES_PASSWORD', 'RELEASE_REGISTRY_TOKEN'])
+    expect(origin).toContain(` ${name}: ''\n`)
+  expect(services.split(/^ {2}operator:/m)[1]).toMatch(/^ {4}env_file: \.env$/m)
+})
+
+// The list of erased people was lost at each restart of a container.
+test('R200: the image keeps its data in the volume of each origin', () => {
+  const [, volume] = / DATA_DIR=(\/\w+)\//.exec(read('deploy/Dockerfile'))
+  for (const origin of ['origin-1', 'origin-2'])
+    expect(read('deploy/compose.yaml')).toContain(`- ${origin}:${volume}\n`)
+  expect(read('deploy/kubernetes/site.yaml')).toContain(`{ name: site, mountPath: ${volume} }`)
+})
+
 function linksOf(document) {
   return [...read(document).matchAll(LINK)].map(([link, file, anchor]) => ({
     link,

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import path from 'node:path'
 import { sendRequest, until } from '../testing/test-origin'
 import { createHttpServer } from './create-app'
 import { guardRequests, limitConnections, MOST_CONNECTIONS, MOST_PIPELINED } from './guard-requests'
@@ -35,6 +37,9 @@ it('D12: answers for the public address and this machine alone', async () => {
   ])
     expect([host, await asked(host)]).toEqual([host, 421])
   expect(await asked('10.0.0.7:3000', '/healthz')).toBe(200)
+  // Behind nginx a public address with a port was answered 421.
+  const balancer = await readFile(path.join(__dirname, '../../../../deploy/nginx/nginx.conf'), 'utf8')
+  expect(balancer).toContain('proxy_set_header Host $http_host;')
   const socket = connect(port, '127.0.0.1')
   const reply = new Promise((resolve) => socket.once('data', (data) => resolve(String(data).slice(9, 12))))
   socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\nHost: evil.example\r\n\r\n')
