@@ -18,6 +18,13 @@ export const isVersioned = (name, version) => git('log', '-1', '--format=%s') ==
 
 /** By conventional commits since the last tag; the first version is 1.0.0. */
 export function nextVersion() {
+  const next = versionAfterTags()
+  if (git('tag', '--list', `v${next}`))
+    throw new Error(`Another commit has the tag v${next}: git pull --rebase, then release again`)
+  return next
+}
+
+function versionAfterTags() {
   if (!git('tag', '--merged', 'HEAD', '--list', 'v*')) return '1.0.0'
   const last = git('describe', '--tags', '--abbrev=0', '--match', 'v*')
   const messages = git('log', '--format=%B%x00', `${last}..HEAD`)
@@ -32,14 +39,20 @@ export function nextVersion() {
 
 /** Writes the version into `package.json` and the lock file, commits and tags it. */
 export function commitVersion(name, version) {
-  execFileSync('npm', ['version', version, '--message', subjectOf(name, '%s')], { stdio: 'ignore' })
+  execFileSync('npm', ['version', version, '--message', subjectOf(name, '%s')], { stdio: 'pipe' })
 }
 
-/** Pushes the version's commit and tag together, if the branch has an upstream; a refusal undoes both. */
+/** Pushes the version's commit and tag together, if the branch has an upstream that lacks them; a refusal undoes both. */
 export function pushVersion(version) {
   if (!isGreen('rev-parse', '--abbrev-ref', '@{upstream}')) return
-  if (isGreen('push', '--quiet', '--atomic', '--follow-tags')) return
-  git('tag', '--delete', `v${version}`)
-  git('reset', '--quiet', '--keep', 'HEAD~1')
-  throw new Error('The upstream did not take the version, which is undone: git pull --rebase, then release again')
+  try {
+    git('push', '--quiet', '--atomic', '--follow-tags')
+  } catch ({ message }) {
+    isGreen('fetch', '--quiet')
+    if (isGreen('merge-base', '--is-ancestor', 'HEAD', '@{upstream}')) return
+    git('tag', '--delete', `v${version}`)
+    git('reset', '--quiet', '--keep', 'HEAD~1')
+    const advice = 'git pull --rebase, then release again'
+    throw new Error(`The upstream did not take the version, which is undone: ${advice}\n${message}`)
+  }
 }
