@@ -127,6 +127,8 @@ export const developing: Record<string, Row> = {
     await command.writes(READY)
     await page.goto(`${command.url}/courses`)
     await hydrated(page)
+    // A build beside it empties this folder: the command died of that.
+    await rm(path.join(clone, 'catalog/dist'), { recursive: true })
     await edit(clone, SOURCE, HEADING, OTHER_HEADING)
     await expect(heading(page, OTHER_HEADING)).toBeVisible()
     await showWhatDoesNotCompile({ clone, page, url: command.url })

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { forgetBuild, kit, nameOfPackage } from '../lib/places.cjs'
+import { kit, nameOfPackage, root } from '../lib/places.cjs'
 import { stopAtEnd } from '../lib/stop-at-end.mjs'
 import { describeProblems, printProblems } from './problems.mjs'
 import { rewriteDocument, rewriteFiles } from './rewrite.mjs'
@@ -31,6 +31,9 @@ const HELD_BACK = new Set([
   'transfer-encoding',
 ])
 
+/** A build beside it empties `dist`, and webpack writes no unchanged file again. */
+const builtIn = (directory) => path.join(root, '.cache/dev', nameOfPackage(directory))
+
 export function findAddressProblem(address) {
   if (/^https?:\/\/[^/]+\/?$/.test(address)) return undefined
   return `"${address}" is no address of a site, such as https://shop.example`
@@ -38,9 +41,7 @@ export function findAddressProblem(address) {
 
 /** Shows a running site with the package in a folder as it is built here, on each edit. */
 export async function serveAgainst(directory, address) {
-  const name = nameOfPackage(directory)
   const site = new URL(address)
-  forgetBuild(name)
   const pages = openPages()
   let built
   const first = new Promise((resolve) => {
@@ -76,7 +77,8 @@ export async function serveAgainst(directory, address) {
 function watchClient(directory, onBuilt) {
   process.env.NODE_ENV = 'development'
   const [client] = require(path.join(directory, 'webpack.config.cjs'))
-  const compiler = require('webpack')({ ...client, infrastructureLogging: { level: 'error' } })
+  const output = { ...client.output, path: path.join(builtIn(directory), 'client') }
+  const compiler = require('webpack')({ ...client, output, infrastructureLogging: { level: 'error' } })
   compiler.watch({ aggregateTimeout: 10 }, (error, stats) => {
     if (error) throw error
     onBuilt(describeProblems([stats]))
@@ -104,7 +106,7 @@ async function answerHere(directory, { url }, response, pages) {
     return true
   }
   const [, file] = new RegExp(`^/assets/${nameOfPackage(directory)}/([\\w.-]+)$`).exec(url) ?? []
-  const place = url === '/dev/page.js' ? findPageScript() : file && path.join(directory, 'dist/client', file)
+  const place = url === '/dev/page.js' ? findPageScript() : file && path.join(builtIn(directory), 'client', file)
   const content = place && (await readFile(place).catch(() => undefined))
   if (!content) return false
   const type = TYPES[path.extname(place)] ?? 'application/octet-stream'
@@ -152,7 +154,7 @@ function headersOf(answer, site) {
 
 async function readLocalPackage(directory) {
   const name = nameOfPackage(directory)
-  const dist = path.join(directory, 'dist')
+  const dist = builtIn(directory)
   const { modules } = JSON.parse(await readFile(path.join(dist, 'contract.json'), 'utf8'))
   const { '.': start, ...pages } = modules
   const addressOf = (file) => `/assets/${name}/${file}`
