@@ -28,9 +28,9 @@ async function serve() {
   return serveAgainst(directory, values.against)
 }
 
-function findSiteProblem({ values: { against }, positionals: [name] }) {
-  if (against === undefined) return undefined
-  const problem = findAddressProblem(against)
+function findSiteProblem({ values: { alone, against }, positionals: [name] }) {
+  const problem = against === undefined ? undefined : findAddressProblem(against)
   if (problem) return problem
-  if (name === HOST) return `The documents of a running site are its own ${HOST}'s: name a remote`
+  if (name === HOST && (alone || against !== undefined))
+    return `The ${HOST} runs in the composed site only: name a remote`
 }

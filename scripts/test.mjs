@@ -59,7 +59,7 @@ const projects = [
 if (projects.length > 0) await runPlaywright(projects)
 for (const name of chosenOf(slow)) await runPlaywright([name])
 rmSync(reports, { recursive: true })
-if (!values.only && missing.length > 0) {
+if (chosen.includes('engines') && missing.length > 0) {
   leftOut.push(`the buyer's journey in ${missing.join(' and ')}: "npx playwright install ${missing.join(' ')}"`)
 }
 if (!values.only && !values.all) leftOut.push('the slow tests: "npm test -- --all" runs them')

@@ -60,6 +60,14 @@ describe('a release', () => {
       expect(site.published(release)).toBeDefined()
   })
 
+  // Lerna gave the dependents versions too, and the release was refused.
+  it('of a library gives no version to the packages that depend on it', async () => {
+    site.change('kit', 'fix(kit): a typing error')
+    expect(await site.release('kit', { RELEASE_REGISTRY: 'https://npm.example' })).toMatchObject({ code: 0 })
+    expect(['kit', 'shared', 'catalog'].map(site.version)).toEqual(['1.0.1', '1.0.0', '1.0.0'])
+    expect(site.git('tag', '--points-at', 'HEAD')).toBe('@site/kit@1.0.1')
+  })
+
   it('that fails in its tests or its build changes nothing; one that is not published is, by the same command', async () => {
     for (const moment of ['DURING_TESTS', 'DURING_BUILD'])
       await expectNoChange(/ended with 1\n$/, { [moment]: 'exit 1' })

@@ -65,7 +65,7 @@ export async function writeNextVersion(name, head) {
   const others = packages.filter((other) => other !== name)
   tagBaseline(others, fetchTags())
   const before = others.map((other) => readPackage(other).version)
-  const options = ['--yes', '--no-git-tag-version', `--force-publish=${readPackage(name).name}`]
+  const options = ['--yes', '--no-git-tag-version', '--exclude-dependents', `--force-publish=${readPackage(name).name}`]
   await run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `**/${other}/**`)])
   // Lerna versions every package when it finds no earlier release.
   if (others.some((other, index) => readPackage(other).version !== before[index]))

@@ -8,8 +8,9 @@ const workspaces = ['shared', 'kit', 'shell', 'catalog', 'content', 'checkout', 
 const nameOf = (folder) => (folder.includes('/') ? `@${folder}` : `@site/${folder}`)
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Replaces `npm run build`; the rest is the real npm. */
+/** Replaces `npm run build` and `npm publish`; the rest is the real npm. */
 const NPM = `
+if [ "$1" = publish ]; then exit 0; fi
 if [ "$1" != run ]; then PATH=$(echo "$PATH" | cut -d: -f2-) exec npm "$@"; fi
 if [ "$3" != build ] || [ "$5" = platform/operator ]; then exit 0; fi
 eval "$DURING_BUILD"
@@ -79,7 +80,10 @@ function writeSources(at) {
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
   write('kit/webpack/federation.cjs', 'module.exports = { siteModules: [] }')
   write('package.json', { name: 'site', private: true, workspaces })
-  const described = workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }])
+  const described = workspaces.map((name) => {
+    const dependencies = name === 'kit' ? {} : { '@site/kit': '^1.0.0' }
+    return [name, { name: nameOf(name), version: '1.0.0', dependencies }]
+  })
   for (const [name, description] of described) {
     write(`${name}/package.json`, { ...description, private: true })
     write(`${name}/source.txt`, 'first')
