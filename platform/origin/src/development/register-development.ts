@@ -19,7 +19,7 @@ export const developmentRoutes =
     })
     app.get(EVENTS_PATH, (request, reply) => {
       reply.hijack()
-      const stream = reply.raw
+      const stream = reply.raw.setTimeout(0)
       stream.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       stream.write(`retry: 1000\n\n${eventsOf(builds.greeting())}`)
       const stop = site.onChange(({ composition }) => {

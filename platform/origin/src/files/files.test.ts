@@ -223,6 +223,12 @@ describe('another release', () => {
     await prune(site.store, 1)
     await origin.origin.site.refresh()
     expect((await files()).map(({ status }) => status)).toEqual([404, 200])
+
+    // A film was read from the folder of the release that first had it.
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 72 * HOUR_MS)
+    expect((await prune(site.store, 1)).releases).toContain('catalog@0.1.0')
+    now.mockRestore()
+    expect((await get('/film.mp4')).status).toBe(200)
   })
 })
 

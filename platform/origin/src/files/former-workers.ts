@@ -32,6 +32,9 @@ async function end() {
  */
 export function endFormerWorkers(app: FastifyInstance, more: readonly string[] = []): void {
   for (const address of new Set([...USUAL_ADDRESSES, ...more])) {
-    app.get(address, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(LAST_WORKER))
+    app.get(address, (_request, reply) =>
+      // For any scope that the former one had.
+      reply.header('service-worker-allowed', '/').type('text/javascript; charset=utf-8').send(LAST_WORKER),
+    )
   }
 }

@@ -54,7 +54,7 @@ export async function indexFiles(
 }
 
 function servedFile({ url, folder, file, expected }: BrowserFile, cacheControl?: string): ServedFile {
-  return { url, folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${url}` }
+  return { url, folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${folder} ${url}` }
 }
 
 /** Leaves out what cannot be read. */

@@ -39,7 +39,7 @@ export function createSiteHandler({ site, previews, outOfService, ...serving }: 
       return (request, response) => {
         const isElsewhere = request.headers[IN_SERVICE_HEADER] === 'only' && outOfService() !== undefined
         if (isElsewhere) serving.sendPlain(outOfServiceReply, request, response)
-        else if (previews.isAsked(request)) previews.serve(request, response, handleShown)
+        else if (previews.isAsked(request)) previews.serve(request, response, handleShown, app.routing)
         else handleShown(request, response)
       }
     },

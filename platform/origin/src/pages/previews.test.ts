@@ -15,7 +15,11 @@ const shown = catalogFixture({
   version: '0.2.0-pr.12',
   content: { ...page('Catalog to be looked at'), 'client/new.js': '/* of the preview */' },
 })
-const next = catalogFixture({ version: '0.3.0', content: page('Second catalog') })
+const next = catalogFixture({
+  version: '0.3.0',
+  content: { ...page('Second catalog'), 'client/next.js': '/* of the next */' },
+  pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/courses/new' }],
+})
 const { site, origin } = setUpOrigin()
 let preview: Preview
 let token: string
@@ -86,6 +90,15 @@ describe('a preview', () => {
     const cookie = await cookieOf(`/preview/${token}`)
     expect((await courses(cookie)).text).toContain('Catalog to be looked at')
   })
+
+  // A page that the previewed release lacks was shown from what is live.
+  it('has no other pages, and lets an open tab of what is live load its scripts', async () => {
+    const headers = { cookie: await cookieOf(`/preview/${token}`) }
+    expect((await origin.send('/courses/new')).status).toBe(200)
+    const { status, headers: sent } = await origin.send('/courses/new', { headers })
+    expect([status, sent.location]).toEqual([302, '/'])
+    expect((await origin.send(addressOf(next, 'next.js'), { headers })).status).toBe(200)
+  })
 })
 
 describe('the address of a kept composition', () => {
@@ -107,7 +120,10 @@ describe('the address of a kept composition', () => {
   it('is the same every time, and leads to what is live while that is it', async () => {
     expect(new URL((await linkComposition(site.store, 1)).link).pathname).toBe(link)
     const live = new URL((await linkComposition(site.store, 3)).link).pathname
-    expect((await courses(await cookieOf(live))).text).toContain('Second catalog')
+    const cookies = await cookieOf(live)
+    expect((await courses(cookies)).text).toContain('Second catalog')
+    // After a rollback to it, nothing could be paid for an hour.
+    expect(isPreviewPage(origin.origin.site, { composition: 3, cookies })).toBe(false)
   })
 
   it('lets the API and unknown addresses be what they are, and nothing be paid', async () => {

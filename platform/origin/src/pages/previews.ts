@@ -42,7 +42,8 @@ export function registerPreviews(app: FastifyInstance, site: LiveSite, copy: Sit
 export function isClaimed(site: LiveSite, cookies: string | undefined): boolean {
   const claim = claimIn(cookies)
   const isShown = () => site.alternates().previews.some(({ composition }) => composition === claim?.composition)
-  return claim !== undefined && (claim.isForKept || isShown())
+  const isOther = claim !== undefined && claim.composition !== site.current()?.composition.number
+  return isOther && (claim.isForKept || isShown())
 }
 
 const MAX_LOADED = 4
@@ -79,7 +80,7 @@ export function createPreviews(
 
   return {
     isAsked: ({ headers }: IncomingMessage): boolean => isClaimed(site, headers.cookie),
-    serve(request: IncomingMessage, response: ServerResponse, otherwise: RequestListener): void {
+    serve(request: IncomingMessage, response: ServerResponse, live: RequestListener, route: RequestListener): void {
       find(request.headers.cookie)
         .catch((error: unknown) => {
           log.warn({ err: error }, 'a kept composition cannot be shown; its operator gets what is live')
@@ -88,7 +89,10 @@ export function createPreviews(
         .then((kept) => {
           if (kept && servePage(kept.pages, request, response, sendPlain)) return
           if (kept && files.serve(kept.files, request, response)) return
-          otherwise(request, response)
+          // An open tab of the live site still loads its files.
+          const isForTab = /^\/(?:assets|site)\//.test(request.url ?? '')
+          const answer = kept && !isForTab ? route : live
+          answer(request, response)
         })
         .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
     },

@@ -1,9 +1,11 @@
 import http from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite } from '@platform/site/testing/test-site'
 import { readConfig } from '../config'
 import { developmentRoutes } from '../development/register-development'
+import { closeServers, listen } from '../http/listen'
 import { setUpOrigin, startTestOrigin, until } from '../testing/test-origin'
 
 const lines: string[] = []
@@ -109,6 +111,8 @@ it.each(['/service-worker.js', '/sw.js', '/app/offline.js'])(
   async (address) => {
     const { status, headers, text } = await origin.send(address)
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+    // One with a wider scope than its folder was never replaced.
+    expect(headers['service-worker-allowed']).toBe('/')
     const done: string[] = []
     const heard: Record<string, (event: object) => void> = {}
     const caches = { keys: async () => ['a', 'b'], delete: async (name: string) => done.push(`delete ${name}`) }
@@ -127,9 +131,12 @@ it.each(['/service-worker.js', '/sw.js', '/app/offline.js'])(
 )
 
 describe('development', () => {
+  // Its stream ended after 30 s, and what went live before the next one was not told.
   it('tells open pages that another composition is live', async () => {
+    const { port, servers } = await listen(['127.0.0.1'], 0, () => origin.origin.createServer().setTimeout(100))
     const event = new Promise<string>((resolve, reject) => {
-      const request = http.get({ host: '127.0.0.1', port: origin.port, path: '/dev/events' }, (response) => {
+      const request = http.get({ host: '127.0.0.1', port, path: '/dev/events' }, (response) => {
+        response.on('error', reject)
         response.on('data', (chunk) => {
           if (!String(chunk).includes('event: composition')) return
           resolve(String(chunk))
@@ -137,7 +144,8 @@ describe('development', () => {
         })
       })
       request.on('error', reject)
-    })
+    }).finally(() => closeServers(servers, 0))
+    await Promise.race([event, delay(300)])
     await site.publish(catalogFixture({ version: '0.2.0' }))
     await site.activate({ catalog: '0.2.0' })
     expect(await event).toBe('event: composition\ndata: []\n\n')
