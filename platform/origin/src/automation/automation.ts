@@ -54,7 +54,7 @@ export function startAutomation({ store, collector, log }: Automated) {
     if (decision) await undo(decision)
   }
 
-  async function undo({ action, reason }: UndoDecision): Promise<void> {
+  async function undo({ action, composition, reason }: UndoDecision): Promise<void> {
     log.error({ action, reason }, 'visitors meet failures; what is new is taken back')
     const hold = { since: new Date().toISOString(), by: 'the origin itself', reason }
     const audited = { action: `automatic: ${action}`, actor: originActor(), reason }
@@ -62,7 +62,7 @@ export function startAutomation({ store, collector, log }: Automated) {
       store,
       audited,
       // One pointer move, so that no change slips in between.
-      () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, hold)),
+      () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, hold, composition)),
       () => ({ held: true }),
     )
   }

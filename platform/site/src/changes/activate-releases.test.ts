@@ -148,5 +148,8 @@ it('a package is taken out with its pages, and a rollback brings them back', asy
   await site.activate({ content: 'latest' })
   expect(await retire()).toMatchObject({ releases: { catalog: '0.1.0', shell: '0.1.0' } })
   expect(Object.keys(await pagesOf(3))).not.toContain('/blog')
+  // Two origins that decided alike would go back twice.
+  const twice = rollBack(site.store, undefined, { since: '', by: 'the origin itself', reason: '4 failures' }, 2)
+  await expect(twice).rejects.toThrow('Composition 2 is not live any more')
   expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 2 })
 })

@@ -18,10 +18,18 @@ export type Rollback = {
   settings: string[]
 }
 
-export async function rollBack(store: Site, number?: number, hold?: Pointer['hold']): Promise<Rollback> {
+/** @param failing is what an automatic rollback takes back, and nothing else */
+export async function rollBack(
+  store: Site,
+  number?: number,
+  hold?: Pointer['hold'],
+  failing?: number,
+): Promise<Rollback> {
   const from = await store.live()
   const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
+  if (failing !== undefined && failing !== pointer.live)
+    throw new Refusal(`Composition ${failing} is not live any more`)
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
   const shown = await store.readComposition(pointer.live).catch(() => undefined)

@@ -74,5 +74,8 @@ describe('without a signature what is live may not', () => {
     const held = { ...known, hold }
     expect(findUnsignedChange(held, known, now)).toBe('the hold was ended')
     expect(findUnsignedChange(held, { ...held, live: 6, history: [5] }, now)).toBeUndefined()
+    // A hold by a person switched the automatic rollback off.
+    const undone: Pointer = { ...held, live: 6, history: [5], hold: { ...hold, by: 'the origin' } }
+    expect(findUnsignedChange(held, undone, now)).toBeUndefined()
   })
 })

@@ -39,7 +39,7 @@ export function findUnsignedChange(known: Pointer, next: Pointer | undefined, no
     findCanaryChange(known.canary, next.canary, now) ??
     findAddedPreview(known.previews, next.previews) ??
     findOtherChange(known, next) ??
-    (known.hold && JSON.stringify(next.hold) !== JSON.stringify(known.hold) ? 'the hold was ended' : undefined)
+    (known.hold && !next.hold ? 'the hold was ended' : undefined)
   )
 }
 
