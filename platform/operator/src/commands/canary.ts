@@ -51,8 +51,9 @@ export const canaryCommands = {
         ...{ canary: number, share, canaryReleases: releases },
         ...(plan.steps && { steps: plan.steps }),
       })
-      const { number, releases, share } = await audited(context, entry, begin, outcome)
+      const { number, releases, share, brokenBlocks = [] } = await audited(context, entry, begin, outcome)
       context.print(`Composition ${number} is the canary of ${share} % of the visitors: ${listReleases(releases)}`)
+      for (const it of brokenBlocks) context.print(`Warning: ${it}`)
     },
   }),
 

@@ -90,9 +90,11 @@ export const releaseCommands = {
       const limits = limitsOf(values)
       const make = async () => makePreview(store, await ensureReleases(context, wanted), lastsMs, limits)
       // The link is a credential, so it stays out of the audit log.
-      const { number, link, expiresAt } = await audited(context, entry, make, (it) => ({ preview: it.number }))
+      const made = await audited(context, entry, make, (it) => ({ preview: it.number }))
+      const { number, link, expiresAt, brokenBlocks = [] } = made
       print(`Composition ${number} is shown to every browser that opens this link until ${minute(expiresAt)}:`)
       print(link)
+      for (const it of brokenBlocks) print(`Warning: ${it}`)
     },
   }),
 

@@ -10,6 +10,8 @@ import { checkActivation } from '../queries/check-activation'
 import { diffSite } from '../queries/diff-site'
 import { setUpSite } from '../testing/test-site'
 import { activateReleases, retirePackage } from './activate-releases'
+import { startCanary } from './change-canary'
+import { makePreview } from './make-preview'
 
 const props = { type: 'object', properties: { count: { type: 'integer', maximum: 6 } }, required: ['count'] }
 const shell = hostFixture({
@@ -84,6 +86,14 @@ describe('a block of catalog on a page of the shell', () => {
     expect(await home(2)).toContain('<h1>shell page /</h1><p>Fallback</p>')
     expect((await others(2)).slice(0, 2)).toEqual((await others(1)).slice(0, 2))
     expect((await others(2))[2]).toContain('Courses at /courses')
+  })
+
+  // Only an activation said so.
+  it('is named by a preview and by a canary where its release is broken', async () => {
+    const shown = await makePreview(site.store, { catalog: '0.3.0' }, undefined, site.limits)
+    const tried = await startCanary(site.store, { catalog: '0.3.0' }, { share: 5 }, site.limits)
+    const brokenBlocks = [expect.stringContaining('block catalog/popular of page / shows its fallback')]
+    expect([shown, tried]).toMatchObject([{ brokenBlocks }, { brokenBlocks }])
   })
 
   it('leaves the page with its fallback where no release has it', async () => {

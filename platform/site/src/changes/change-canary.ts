@@ -12,7 +12,12 @@ import { requireSound } from './roll-back'
 /** Shares in percent. */
 export type Steps = { shares: readonly number[]; everyMs: number }
 export type CanaryPlan = { share: number; steps?: Steps | undefined }
-export type StartedCanary = { number: number; releases: Record<string, string>; share: number }
+export type StartedCanary = {
+  number: number
+  releases: Record<string, string>
+  share: number
+  brokenBlocks?: string[] | undefined
+}
 
 const FULL = 100
 
@@ -40,7 +45,8 @@ export function startCanary(
       ...(steps && steps.shares.length > 0 && { steps: stepsFrom(steps.shares, steps.everyMs, now) }),
     }
     await showComposition(context, composition.number, { canary })
-    return { number: composition.number, releases: versionsOf(composition), share }
+    const { number, brokenBlocks } = composition
+    return { number, releases: versionsOf(composition), share, brokenBlocks }
   })
 }
 

@@ -10,7 +10,13 @@ import { activating, composeWanted, listNames, showComposition } from './make-li
 export const PREVIEW_MS = 3 * 24 * 60 * 60 * 1_000
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000
 
-export type Preview = { number: number; releases: Record<string, string>; link: string; expiresAt: string }
+export type Preview = {
+  number: number
+  releases: Record<string, string>
+  link: string
+  expiresAt: string
+  brokenBlocks?: string[] | undefined
+}
 
 export function makePreview(
   store: Site,
@@ -25,12 +31,12 @@ export function makePreview(
     const key = await ensurePreviewKey(store)
     const wanted = { ...versionsOf(live), ...versions }
     const composition = await composeWanted(context, wanted, { kind: 'preview' })
-    const { number, publicUrl } = composition
+    const { number, publicUrl, brokenBlocks } = composition
     const expiresAt = (await store.now()).getTime() + lastsMs
     const preview = { composition: number, expiresAt: new Date(expiresAt).toISOString() }
     await showComposition(context, number, { previews: [...(from.pointer.previews ?? []), preview] })
     const link = `${publicUrl}/preview/${signPass(key, { composition: number, expiresAt })}`
-    return { number, releases: versionsOf(composition), link, expiresAt: preview.expiresAt }
+    return { number, releases: versionsOf(composition), link, expiresAt: preview.expiresAt, brokenBlocks }
   })
 }
 
