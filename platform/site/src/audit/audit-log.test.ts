@@ -6,7 +6,7 @@ import { openFolder } from '../open/open-site'
 import { fileCopy, type SiteCopy } from '../store/file/file-copy'
 import { type AuditLog, appendEntry, readAuditLog } from './audit-log'
 import { followAuditLog } from './follow-audit-log'
-import { actorOf } from './with-audit'
+import { actorOf, withAudit } from './with-audit'
 
 const ada = { kind: 'user', name: 'ada' } as const
 const origin = { kind: 'origin', name: 'origin' } as const
@@ -141,12 +141,17 @@ describe('an audit log that was computed anew is found', () => {
   it('but not what origins did and what was undone without the key', async () => {
     const keyless = { ...log, signatures: { ...log.signatures, signer: async () => undefined } }
     for (const action of ['automatic: roll back', 'origin sick']) await append(action, { actor: origin })
-    // A prune on a machine without the key raised an alarm for ever.
-    for (const action of ['rollback', 'prune', 'canary share']) await append(action, {}, keyless)
-    await append('activate', { refusal: 'no key' }, keyless)
+    // A prune on a machine without the key raised an alarm for ever, as did whatever succeeded there.
+    for (const action of ['rollback', 'prune', 'canary share', 'desk reset']) await append(action, {}, keyless)
+    const changed = withAudit(
+      { ...openFolder(site), audit: keyless },
+      { action: 'settings', actor: ada },
+      async () => {},
+    )
+    await expect(changed).rejects.toThrow("The operator's key is not on this machine")
     expect(await alteration()).toBeUndefined()
     await append('activate', {}, keyless)
-    expect(await alteration()).toBe('Line 11 of the audit log is signed by nobody: it was altered or put in')
+    expect(await alteration()).toBe('Line 12 of the audit log is signed by nobody: it was altered or put in')
   })
 })
 

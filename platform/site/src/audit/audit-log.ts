@@ -67,7 +67,7 @@ export async function watchAuditLog(parts: SiteParts): Promise<string | undefine
 }
 
 /** Actions that need no operator's key, or not always: to fewer visitors, or when a planned step is due. */
-const KEYLESS = /^(?:rollback|hold|prune|link|preview retire|canary (?:stop|share|finish))$/
+const KEYLESS = /^(?:rollback|hold|prune|link|preview retire|canary (?:stop|share|finish)|desk reset)$/
 /** Actions of origins, which have no key. */
 const AUTOMATIC = /^(?:automatic: |canary step$|origin )/
 
@@ -113,7 +113,7 @@ function groupByFingerprint(keys: TrustedKeys): Map<string, TrustedKeys> {
   return new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
 }
 
-function mayBeUnsigned({ actor, action, refusal }: AuditEntry): boolean {
+export function mayBeUnsigned({ actor, action, refusal }: AuditedAction): boolean {
   return actor.kind === 'origin' ? AUTOMATIC.test(action) : refusal !== undefined || KEYLESS.test(action)
 }
 

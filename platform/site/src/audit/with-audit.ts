@@ -6,7 +6,8 @@ import { userName } from '@platform/base/lease/lease'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import type { Actor, AuditedAction } from '../model/audit-entry'
 import type { Pointer } from '../model/pointer'
-import { type AuditLog, appendEntry } from './audit-log'
+import { requireSigner } from '../signatures/signatures'
+import { type AuditLog, appendEntry, mayBeUnsigned } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
   warn?: (message: string) => void
@@ -48,6 +49,7 @@ export async function withAudit<T>(
   }
   let result: T
   try {
+    if (!mayBeUnsigned(audited)) await requireSigner(store.audit.signatures)
     result = await intending.run(intend, work)
   } catch (error) {
     await append({ refusal: messageOf(error) })
