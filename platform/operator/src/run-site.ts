@@ -13,21 +13,21 @@ export async function runSite(words: readonly string[]): Promise<void> {
   // Lazy: the database libraries take longer to load than most commands to run.
   const admin: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
   try {
-    if (reads !== 'nothing') await refresh(store, reads, words[0] === 'status')
+    if (reads !== 'nothing') await refresh(store, reads, /^(?:status|doctor)$/.test(words[0] ?? ''))
     await runCommand(words, { ...config, api, store, admin, ...terminal })
   } finally {
     await store.close()
   }
 }
 
-async function refresh(store: Site, reads: 'all' | 'live', isStatus: boolean): Promise<void> {
+async function refresh(store: Site, reads: 'all' | 'live', isLooking: boolean): Promise<void> {
   const problems = await store.refresh(reads).catch(async (cause: unknown): Promise<string[]> => {
-    // A local disk failure must not block an undo.
-    if (reads === 'live' && (await isReachable(store))) {
+    // A local disk failure must not block an undo, nor be taken for one of the database.
+    if ((isLooking || reads === 'live') && (await isReachable(store))) {
       return [`This machine's copy cannot follow: ${messageOf(cause)}`]
     }
     const problem = `The database of the site (SITE_DATABASE_URL, else DATABASE_URL) does not answer: ${messageOf(cause)}`
-    if (!isStatus) throw new Refusal(`${problem}\nThe origins go on serving what they have.`, { cause })
+    if (!isLooking) throw new Refusal(`${problem}\nThe origins go on serving what they have.`, { cause })
     return [`${problem}\nWhat follows is what this machine last knew.`]
   })
   for (const problem of problems) terminal.warn(problem)

@@ -58,7 +58,6 @@ export const lookCommands = {
   doctor: defineCommand({
     options: { json: true },
     does: 'what is not well, and what to do; ends with 1 for a warning, 2 for a problem',
-    reads: 'nothing',
     async run(_args, { json }, context) {
       const found = await diagnose({ ...context, needsKeys: context.registry !== undefined })
       if (json) context.print(JSON.stringify(found, null, 2))

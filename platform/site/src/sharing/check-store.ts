@@ -122,11 +122,15 @@ async function validateRows(
     ...origins
       .filter(({ lastSeenSeconds }) => lastSeenSeconds < AHEAD_S)
       .map(({ name }) => `The origin ${name} reports a time that has not come`),
-    ...(live.prepared === undefined || isHeld
-      ? []
-      : [`All origins are asked to hold composition ${live.prepared}, and no operator is at work`]),
   ]
   const found = forged.map((what) => problem('row-invalid', what, 'Delete that row, and find out who can write there.'))
+  if (live.prepared !== undefined && !isHeld) {
+    const what = `All origins are asked to hold composition ${live.prepared}, and no operator is at work`
+    const todo =
+      'If no change was broken off, find out who can write there. The next one clears this: "site activate …", or ' +
+      '"site hold" and "site resume".'
+    found.push(problem('row-invalid', what, todo))
+  }
   if (unknownMigrations.length > 0) {
     const newer = `The tables were changed by ${unknownMigrations.join(', ')}, which this program does not know`
     const todo = 'Take the newer program if there is one; else delete the row of site_migrations.'

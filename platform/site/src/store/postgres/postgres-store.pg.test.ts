@@ -7,7 +7,7 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { listBlobs } from '@platform/compose/composition/blob-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { Pool } from 'pg'
-import { holdSite } from '../../changes/roll-back'
+import { holdSite, resumeSite } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
 import { pullAll } from '../../sharing/pull'
 import { describeSiteStore } from '../../testing/describe-site-store'
@@ -68,6 +68,19 @@ describeStore('PostgreSQL', () => {
     await store.moveLive(await store.live(), { live: 1, history: [] }, { newcomer: 1 })
     return { site, databaseUrl, store, first: await store.live() }
   }
+
+  // It told to delete the row that says what is live.
+  it('is checked, and holds nothing broken off any more after the next change', async () => {
+    const { databaseUrl, store } = await goLive()
+    const database = connectStore(databaseUrl)
+    ends.push(database.close)
+    await postgresStore(database).swap({ prepared: 2 })
+    const todos = async () => (await store.check()).filter(({ code }) => code === 'row-invalid').map(({ todo }) => todo)
+    expect(await todos()).toEqual([expect.stringContaining('"site hold" and "site resume"')])
+    await holdSite(store, { by: 'ada', reason: 'a change was broken off' })
+    await resumeSite(store)
+    expect(await todos()).toEqual([])
+  })
 
   it('goes by the time of the database, whatever the clock of whoever asks', async () => {
     // An operator's clock one hour ahead suspended the canary's decision for an hour.
