@@ -239,3 +239,9 @@ it('says which disk is full, how much is missing and what makes room', async () 
     /^The disk at \/.*, which has SITE_DIR \(.+\), is full: \d+ MB are free, and \d+ MB more are needed\. .*"site prune --keep 3"/,
   )
 })
+
+// It said of a release in the registry that it is not published.
+it('fetches what is to be live where another package is retired', async () => {
+  const registry = { url: 'http://127.0.0.1:9/', token: undefined, scope: '@site-release' }
+  await expect(runAs(site, { registry })('ada', 'retire catalog shell@2.1.0')).rejects.toThrow('does not answer')
+})

@@ -49,7 +49,8 @@ export const activateCommands = {
       const versions = parseVersions(others)
       const packages = [name, ...Object.keys(versions)]
       const entry = { action: 'retire', packages, ...wantedOf([name, ...others], values) }
-      const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values))
+      const limits = limitsOf(values)
+      const retireOne = async () => retirePackage(context.store, name, await ensureReleases(context, versions), limits)
       await report(context, () => audited(context, entry, retireOne))
     },
   }),

@@ -149,6 +149,19 @@ describe('what each role may do', () => {
     expect((await operator.send('/act/canary-stop', { reason: 'seen enough' })).statusCode).toBe(200)
   })
 
+  // "Finish" made another canary live than the one that was shown.
+  it('finishes no canary but the one that was shown', async () => {
+    const { see, send } = await enter(ada)
+    const start = { release: 'catalog@0.2.0', share: '5', reason: 'a new catalog' }
+    await send('/act/canary-start', start)
+    const number = String((await readStatus(site.store)).canary?.number)
+    expect((await see('/canary')).body).toContain(`/confirm/canary-finish?number=${number}"`)
+    await send('/act/canary-stop')
+    await send('/act/canary-start', start)
+    expect((await send('/act/canary-finish', { number })).statusCode).toBe(403)
+    await send('/act/canary-stop')
+  })
+
   it('takes no form of another page, session or site', async () => {
     const { cookie, send } = await enter(ada)
     const { formToken } = await enter(eve)

@@ -107,6 +107,7 @@ export function actionOf(name: string, fields: Fields): Action {
 }
 
 export function mayDo(person: Person, name: string, fields: Fields, status: SiteStatus): boolean {
+  if (name === 'canary-finish' && fields.number !== String(status.canary?.number)) return false
   if (person.role !== 'team') return person.role === 'operator'
   const packages = Object.hasOwn(forTeams, name) ? (forTeams[name]?.(fields, status) ?? []) : []
   return packages.length > 0 && packages.every((it) => it === person.package)

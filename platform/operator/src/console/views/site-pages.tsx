@@ -98,7 +98,7 @@ export function CanaryPage({ session, status: { canary, hold }, health, may }: S
               </ActionLink>
             )}
             {may('canary-stop') && <ActionLink name="canary-stop">Stop</ActionLink>}
-            {may('canary-finish') && (
+            {may('canary-finish', { number: String(canary.number) }) && (
               <ActionLink name="canary-finish" fields={{ number: String(canary.number) }} isMain>
                 Finish: show it to every visitor
               </ActionLink>
