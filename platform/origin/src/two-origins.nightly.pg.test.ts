@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { openSession } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary } from '@platform/site/changes/change-canary'
-import { makePreview } from '@platform/site/changes/make-preview'
+import { linkComposition, makePreview } from '@platform/site/changes/make-preview'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { SLICE_MS } from '@platform/site/model/health-figures'
 import { createOperator, describeStore, nextCatalog, setUpSharedSite, startMachine } from './testing/machines'
@@ -12,6 +13,15 @@ jest.setTimeout(120_000)
 
 describeStore('at two origins', () => {
   const shared = setUpSharedSite((made) => made.publishNext(made.ada, '0.2.0', 'Second catalog'))
+
+  // The key of the first link came with the next change of what is live.
+  it('the first link of a site is at both', async () => {
+    const { link } = await linkComposition(shared.ada.store, 1)
+    const isIn = ({ headers }: { headers: IncomingHttpHeaders }) => /^[^=]+=[^;]/.test(String(headers['set-cookie']))
+    const enter = () => Promise.all(shared.machines.map(({ send }) => send(new URL(link).pathname)))
+    await until(async () => (await enter()).every(isIn))
+    expect((await enter()).map(isIn)).toEqual([true, true])
+  })
 
   it('a preview and its key are at both', async () => {
     const { link } = await makePreview(shared.ada.store, { catalog: '0.2.0' }, 3_600_000, shared.site.limits)

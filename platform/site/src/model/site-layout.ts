@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 
 export type SiteLayout = ReturnType<typeof siteLayout>
@@ -44,17 +44,6 @@ export function siteLayout(root: string) {
   }
 }
 
-export async function createSiteFolders({ root, releases, compositions, temporary, blob }: SiteLayout): Promise<void> {
+export async function createSiteFolders({ releases, compositions, temporary }: SiteLayout): Promise<void> {
   for (const folder of [releases, compositions, temporary]) await mkdir(folder, { recursive: true })
-  await movePacks(path.join(root, 'packs'), blob)
-}
-
-/** Compositions before format 5 had all blobs in one folder. */
-async function movePacks(packs: string, blob: SiteLayout['blob']): Promise<void> {
-  for (const digest of await readdir(packs).catch(() => [])) {
-    await mkdir(path.dirname(blob(digest)), { recursive: true })
-    // Another process may do the same.
-    await rename(path.join(packs, digest), blob(digest)).catch(() => {})
-  }
-  await rmdir(packs).catch(() => {})
 }

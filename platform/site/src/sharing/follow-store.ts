@@ -84,7 +84,7 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
     const { live } = await report()
     const { row: verified, signedRevision } = await verify(live)
     await follow(verified, signedRevision)
-    if (live.revision === row.revision && live.prepared === row.prepared) seen = keyOf(row)
+    if (keyOf(live) === keyOf(row)) seen = keyOf(row)
     await dropForgotten(parts)
   }
 
@@ -193,4 +193,4 @@ export function followStore(parts: SiteParts, { refresh, serving, failure, log }
 }
 
 const ownError = (error: unknown): PullError[] => [{ message: messageOf(error), isOwn: true }]
-const keyOf = ({ revision, prepared }: LiveRow): string => `${revision}/${prepared}`
+const keyOf = ({ revision, prepared, documents }: LiveRow): string => JSON.stringify([revision, prepared, documents])

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
+import { endGroup } from '@platform/base/process/end-group'
 import type { SharedTypes } from '@site/shared/release-contract'
 import type { Kind, Question, Stub, TypesFolder } from './write-stub'
 
@@ -58,7 +59,7 @@ function check(folder: string, limitMs: number): Promise<string> {
     const program = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const texts = { stdout: '', stderr: '' }
     const giveUp = (why: string) => {
-      if (program.pid !== undefined) killGroup(program.pid)
+      endGroup(program.pid)
       reject(new TypeCheckerFailure(why))
     }
     const timer = setTimeout(() => giveUp(`the type checker did not end within ${limitMs / 1000} s`), limitMs)
@@ -77,12 +78,6 @@ function check(folder: string, limitMs: number): Promise<string> {
       else reject(new TypeCheckerFailure(`the type checker failed: ${stderr.slice(0, 500) || (signal ?? code)}`))
     })
   })
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {}
 }
 
 function parseErrors(output: string): TypeProblem[] {
