@@ -6,7 +6,7 @@ export default defineConfig({
   schema: [
     './src/database/schema.ts',
     './src/database/after-sale-tables.ts',
-    './src/accounts/account-tables.ts',
+    './src/database/account-tables.ts',
     './papers/src/tables.ts',
     './src/staff/staff-tables.ts',
   ],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Account, accounts } from '../database/account-tables'
 import type { Queries } from '../database/database'
 import { outbox } from '../database/schema'
 import { eraseMail } from '../mail/queue-mail'
-import { type Account, accounts } from './account-tables'
 
 export const accountEmail = (email: string): string => email.trim().toLowerCase()
 

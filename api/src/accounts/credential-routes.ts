@@ -1,6 +1,7 @@
 import { sessionReplySchema } from '@site/shared/contracts/accounts'
 import * as contract from '@site/shared/contracts/own-account'
 import type { FastifyInstance } from 'fastify'
+import type { Account, AccountLink } from '../database/account-tables'
 import type { Queries } from '../database/database'
 import { ApiError } from '../errors/api-error'
 import { answering, type TypeBoxProvider } from '../http/api-frame'
@@ -8,7 +9,6 @@ import { addressKey } from '../throttle/address-key'
 import { refusals } from './account-refusals'
 import { accountEmail, changeAccount, findAccount, lockAccount, userOf } from './account-repository'
 import { type AccountContext, requirePassword } from './account-services'
-import type { Account, AccountLink } from './account-tables'
 import {
   dropLinks,
   dropOtherLinks,

@@ -1,10 +1,10 @@
 import { orderPath } from '@site/shared/paths'
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { type Account, type AccountLink, accountLinks, type LinkPurpose } from '../database/account-tables'
 import type { Queries } from '../database/database'
 import type { WriteLink } from '../mail/account-mail'
 import { queueAccountMail } from '../mail/queue-mail'
 import type { AccountServices } from './account-services'
-import { type Account, type AccountLink, accountLinks, type LinkPurpose } from './account-tables'
 import { newName } from './session-repository'
 import type { SignedTokens } from './signed-tokens'
 

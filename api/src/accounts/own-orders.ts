@@ -3,13 +3,13 @@ import { papersOf, readPaper } from '@site/papers/paper-repository'
 import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { pence, toPounds } from '@site/shared/money'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type Account, accountOrders } from '../database/account-tables'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox } from '../database/schema'
 import { nameBooking } from '../orders/booking-repository'
 import { choosePaid, isListedAfter, readLines } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
-import { type Account, accountOrders } from './account-tables'
 
 const PAGE = 20
 

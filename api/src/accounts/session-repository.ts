@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { type Account, accounts, sessions } from '../database/account-tables'
 import type { Queries } from '../database/database'
-import { type Account, accounts, sessions } from './account-tables'
 
 /** NIST SP 800-63B's limit for more than a password alone. */
 export const SESSION_SECONDS = 12 * 60 * 60

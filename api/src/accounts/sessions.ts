@@ -1,10 +1,10 @@
 import type { SessionReply } from '@site/shared/contracts/accounts'
 import { parse, serialize } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../database/account-tables'
 import type { Database } from '../database/database'
 import { ApiError, type Refusal } from '../errors/api-error'
 import { userOf } from './account-repository'
-import type { Account } from './account-tables'
 import {
   type AccountSession,
   digestOf,

@@ -1,6 +1,6 @@
 import { and, inArray, ne } from 'drizzle-orm'
 import { isMailbox } from '../accounts/account-repository'
-import { accountOrders } from '../accounts/account-tables'
+import { accountOrders } from '../database/account-tables'
 import { bookings, cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { deleteAccount, isMailbox } from '../accounts/account-repository'
-import { accounts } from '../accounts/account-tables'
+import { accounts } from '../database/account-tables'
 import type { Queries } from '../database/database'
 import { recordErasure } from '../database/erasure-list'
 import { type Order, orders, outbox } from '../database/schema'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { deleteAccount } from '../accounts/account-repository'
-import { accounts } from '../accounts/account-tables'
+import { accounts } from '../database/account-tables'
 import { bookings } from '../database/after-sale-tables'
 import { type Queries, rowsOf } from '../database/database'
 import { readErasures } from '../database/erasure-list'

@@ -1,6 +1,6 @@
 import { papersOf } from '@site/papers/paper-repository'
 import { isMailbox } from '../accounts/account-repository'
-import { type Account, accounts } from '../accounts/account-tables'
+import { type Account, accounts } from '../database/account-tables'
 import type { Queries } from '../database/database'
 import { orders } from '../database/schema'
 import { readRecords } from '../orders/order-views'

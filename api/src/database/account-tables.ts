@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, foreignKey, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { at, ofOrder } from '../database/schema'
+import { at, ofOrder } from './schema'
 
 export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),
