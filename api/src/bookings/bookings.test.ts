@@ -230,6 +230,10 @@ it.each([
   ['Tuesday 12 January 2027, 9am to 5pm', '2027-01-12T09:00', '2027-01-12T17:00'],
   ['12/1/2027 9:00 - 17:00', '2027-01-12T09:00', '2027-01-12T17:00'],
   ['12 to 14 July 2027, 9am to 4.30pm', '2027-07-12T08:00', '2027-07-14T15:30'],
+  // A course over the end of a month was refused.
+  ['30 March to 1 April 2027, 9am to 5pm', '2027-03-30T08:00', '2027-04-01T16:00'],
+  ['Tuesday 29 December 2026 to 3 January 2027, 09:00 to 17:00', '2026-12-29T09:00', '2027-01-03T17:00'],
+  ['30 March to 1 April 2027, 9 to 5pm', '', ''],
   ['2027-07-12T09:00 to 2027-07-14T16:30', '2027-07-12T08:00', '2027-07-14T15:30'],
   ['Monday 12 January 2027, 9am to 5pm', 'that day is a Tuesday', ''],
   ['12 January 2027', 'from when to when', ''],

@@ -21,8 +21,10 @@ type Part = Pick<ParsingComponents, 'get' | 'isCertain'>
 
 /** Reads "12 to 14 January 2027, 9am to 5pm" in London time. */
 export function readDates(text: string, now = new Date()): { startsAt: Date; endsAt: Date } {
-  const [found, ...more] = GB.parse(text, now, { forwardDate: true })
-  const isWhole = found && more.length === 0 && found.text.length === text.trim().length
+  // The library gives the times to the last day alone.
+  const given = text.trim().replace(/^(.*[a-z]{3}.*?) to (.+), (\S+) to (\S+)$/i, '$3 $1 to $4 $2')
+  const [found, ...more] = GB.parse(given, now, { forwardDate: true })
+  const isWhole = found && more.length === 0 && found.text.length === given.length
   if (!isWhole) throw new AdminRefusal(`"${text}" is not a date with its times, such as ${EXAMPLE}.`)
   const { start, end } = found
   // "9 to 5pm" is read as a night.
