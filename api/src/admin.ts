@@ -30,7 +30,9 @@ async function administerHere(config: ApiConfig, operation: Operation): Promise<
   const { databaseUrl, dataDir } = config
   if (!databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) return answerWithout(operation, dataDir)
   const { log } = Fastify({ logger: loggerOptions('error', process.stderr) })
-  const database = await openWithoutMigrating(databaseUrl ? { url: databaseUrl } : { dataDir }, log)
+  // A new shop starts with the secrets of its webhooks, so these come before its tables.
+  const needsTables = operation.do !== 'webhooks'
+  const database = await openWithoutMigrating(databaseUrl ? { url: databaseUrl } : { dataDir }, log, needsTables)
   try {
     const services = await createServices(config, {
       database,

@@ -72,10 +72,14 @@ export async function createDatabase(options: DatabaseOptions, log: FastifyBaseL
 }
 
 /** Never migrates. */
-export async function openWithoutMigrating(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
+export async function openWithoutMigrating(
+  options: DatabaseOptions,
+  log: FastifyBaseLogger,
+  needsTables = true,
+): Promise<Database> {
   const connection = await connect(options, log)
   try {
-    await requireMigrated(connection.queries)
+    if (needsTables) await requireMigrated(connection.queries)
   } catch (error) {
     await connection.close()
     throw error
