@@ -56,7 +56,7 @@ export function formatOrder(record: OrderRecord): string {
     ...section('Messages', mails, 'createdAt kind recipient sentAt attempts lastError'),
     ...section('Booking', bookings, 'company purchaseOrder wishes'),
     ...section('Who is coming', listOf(bookings, 'people'), 'courseId name email'),
-    ...section('Dates', listOf(bookings, 'confirmed'), 'courseId startsAt endsAt place instructions'),
+    ...section('Dates', listOf(bookings, 'confirmed'), 'courseId startsAt endsAt isCancelled place instructions'),
     ...section('Cases', cases, 'id summary closedBy closedReason'),
     ...section('Events', events, 'at type fromState toState source actor reason detail'),
   ].join('\n')
@@ -85,6 +85,7 @@ function section(title: string, rows: readonly Row[], fields: string): string[] 
 
 function formatField(name: string, value: unknown): string[] {
   if (value === null || value === undefined) return []
+  if (value === true) return [name]
   if (name.endsWith('Pence')) return [`${name.slice(0, -'Pence'.length)} ${formatPence(pence(Number(value)))}`]
   if (name === 'at' || name.endsWith('At')) return [`${name === 'at' ? '' : `${name} `}${minute(isoOf(value))}`]
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -1,21 +1,14 @@
-import { requireSettings } from '@platform/compose/settings/site-settings'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { diffSite } from '@platform/site/queries/diff-site'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { setUpSite } from '@platform/site/testing/test-site'
 import { formatDiff } from './format-diff'
 import { formatVisits } from './format-status'
 import { terminal } from './printable'
 
-let site: TestSite
-
-beforeAll(async () => {
-  site = await createTestSite()
-  const hosts = { catalog: { 'img-src': ['https://maps.example'] } }
-  await site.store.changeDocument('settings', (kept) => ({ ...requireSettings(kept), hosts }))
-  await site.goLive()
+const site = setUpSite(async (live) => {
+  await live.changeSettings({ hosts: { catalog: { 'img-src': ['https://maps.example'] } } })
+  await live.goLive()
 })
-
-afterAll(() => site.remove())
 
 const [listing] = catalogFixture().pages ?? []
 const listingWith = (more: object): Fixture => ({
@@ -23,13 +16,9 @@ const listingWith = (more: object): Fixture => ({
 })
 const page = (html: string) => ({ 'server/courses-page.cjs': pageBundle(`'${html}'`) })
 
-let next = 1
-
 async function diff(catalog: Fixture): Promise<string> {
-  next += 1
-  const version = `0.${next}.0`
-  await site.publish(catalogFixture({ version, ...catalog }))
-  return formatDiff(await diffSite(site.store, ['live', `catalog@${version}`], site.limits))
+  await site.publish(catalogFixture({ version: '0.2.0', ...catalog }))
+  return formatDiff(await diffSite(site.store, ['live', 'catalog@0.2.0'], site.limits))
 }
 
 describe('what would change', () => {

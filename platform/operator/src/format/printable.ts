@@ -17,6 +17,7 @@ export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?')
 }
 
-export function minute(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ')
-}
+const times = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/London' })
+
+/** In the time of buyers and courses. */
+export const minute = (iso: string): string => times.format(new Date(iso))
