@@ -102,6 +102,10 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     await run({ do: 'dismiss', id: String(row?.id), ...person })
     const listed = (await run({ do: 'attention' })).orders.find((it) => it.orderId === other)
     expect(listed?.reasons.join()).toContain('was not sent')
+    // Where the shop's own message fails, the buyer's address is not to blame.
+    const unsent = (kind: string) => shop.change(`update outbox set sent_at = ${kind} 'order_sold' then now() end`)
+    await unsent('case kind when')
+    expect(listed?.toDo.join()).toContain('Correct the buyer')
     const held = await payHeld()
     await expect(run({ do: 'dismiss', id: held, ...person })).rejects.toThrow('confirm, refund or cancel')
   })
@@ -133,7 +137,20 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     expect(await takeIn(id)).toContain(`a payment of order ${orderId}`)
     expect(await shop.outline(orderId)).toBe('needs_attention: succeeded; payment_received')
     await expect(takeIn('pi_none')).rejects.toThrow('stripe knows no payment pi_none')
-    await expect(takeIn((await shop.buyer.approved()).id)).resolves.toContain('a payment of order')
+    const window = (await shop.buyer.approved()).id
+    await expect(takeIn(window)).resolves.toContain('a payment of order')
+    // PayPal shows its seller only the id of the charge.
+    shop.fakeProviders.payPal.capture(window)
+    await expect(takeIn(shop.buyer.captureOf(window))).resolves.toContain('a payment of order')
+  })
+
+  // The origins wait for the secrets that this prints, and only they make the tables.
+  it('set up the webhooks of a shop whose database is empty', async () => {
+    await shop.change('create database bare')
+    const databaseUrl = Object.assign(new URL(shop.database.url ?? ''), { pathname: 'bare' }).href
+    const found = await adminOf({ ...config(), databaseUrl })({ do: 'webhooks' })
+    expect(found.map(({ state }) => state)).toEqual(['missing', 'missing'])
+    await shop.change('drop database bare')
   })
 
   const withTools = findPostgres() ? it : it.skip

@@ -100,7 +100,9 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
 /** Money that a set-back database does not know. The webhook, the page and the daily comparison do the same. */
 export async function takeInPayment(services: PaymentServices, { paymentId }: { paymentId: string }): Promise<string> {
   const provider = paymentId.startsWith('pi_') ? 'stripe' : 'paypal'
-  const response = await services.gateways[provider].read(paymentId).catch(orMissing)
+  const { read, readByCharge } = services.gateways[provider]
+  // PayPal's pages show the id of the charge.
+  const response = (await read(paymentId).catch(orMissing)) ?? (await readByCharge(paymentId).catch(orMissing))
   if (!response) throw new AdminRefusal(`${provider} knows no payment ${paymentId}.`)
   const settlement = await settle(services, response, 'operator')
   if (settlement.type !== 'unknown') return `${paymentId} is a payment of order ${settlement.orderId}: see orders show.`

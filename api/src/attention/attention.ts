@@ -92,6 +92,7 @@ const toDo = {
   ask: 'Wait for the bank. The provider’s dashboard shows what it knows of the payment.',
   wait: 'Nothing yet: the shop goes on with it by itself. If it stays here for a day, see the provider’s dashboard.',
   write: 'Correct the buyer’s address or send the confirmation again.',
+  tell: 'Tell them another way, then take it off the list.',
   settle: 'Settle it with the buyer or at the provider, then take it off the list.',
 }
 
@@ -188,7 +189,8 @@ async function findUnsent(queries: Queries, now: number): Promise<Reason[]> {
     .limit(MAX_LISTED)
   return rows.flatMap(({ mail, isOver }) => {
     const { orderId, createdAt: since } = mail
-    return orderId === null ? [] : { orderId, since, toDo: toDo.write, reason: describeMail(mail, isOver) }
+    const todo = /^(place_|order_sold)/.test(mail.kind) ? toDo.tell : toDo.write
+    return orderId === null ? [] : { orderId, since, toDo: todo, reason: describeMail(mail, isOver) }
   })
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { deleteAccount, isMailbox } from '../accounts/account-repository'
 import { accounts } from '../database/account-tables'
+import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { recordErasure } from '../database/erasure-list'
 import { type Order, orders, outbox } from '../database/schema'
@@ -42,11 +43,8 @@ export async function erasePerson(services: PaymentServices, email: string, pers
 
 async function closeUnpaid(services: PaymentServices, email: string): Promise<Pick<Order, 'id'>[]> {
   const queries = services.database.queries()
-  const isUnpaid = inArray(orders.state, [...unpaidStates])
-  const open = await queries
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isOrderOf(email), isUnpaid))
+  const isUnpaid = and(isOrderOf(email), inArray(orders.state, [...unpaidStates]))
+  const open = await queries.select({ id: orders.id }).from(orders).where(isUnpaid)
   for (const { id } of open) await closePayable(services, id)
   const ids = open.map(({ id }) => id)
   const isSold = and(inArray(orders.id, ids), eq(orders.state, 'paid'))
@@ -85,11 +83,15 @@ async function eraseUnlessWrittenTo(
   return `Of ${email} ${account}${kept} kept without the person${elsewhere}; receipts name them as long as tax law has them kept.`
 }
 
+const isMoving = (state: string): boolean => state === 'processing' || state === 'duplicate'
+
 async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const moving: string[] = []
   // Sequential: a transaction is one connection.
   for (const id of ids) {
-    if ((await readPayments(queries, id)).some(({ state }) => state === 'processing')) moving.push(id)
+    const isRunning = and(eq(refunds.orderId, id), inArray(refunds.state, ['requested', 'pending']))
+    const running = await queries.$count(refunds, isRunning)
+    if (running > 0 || (await readPayments(queries, id)).some(({ state }) => isMoving(state))) moving.push(id)
   }
   return moving
 }

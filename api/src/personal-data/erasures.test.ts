@@ -87,3 +87,12 @@ it.each([eve.email, 'ada@example.com'])('R195, R197: the erasure of %s takes nob
   ])
   expect(await shop.change('select id from accounts')).toHaveLength(1)
 })
+
+// The refund went on without anybody to write to.
+it('R210: nobody is erased while a refund is on its way', async () => {
+  shop.failures.refund = () => 'pending'
+  const sale = createAfterSale(shop)
+  const { orderId } = await sale.pay('paypal')
+  await sale.refund(orderId)
+  await expect(erase('ada@example.com')).rejects.toThrow(`must be ended first: ${orderId}`)
+})
