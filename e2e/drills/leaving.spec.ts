@@ -1,5 +1,6 @@
 import { signUp } from '../support/account'
 import { newBuyer } from '../support/checkout'
+import { drill } from '../support/drill'
 import { expect, hold, open, test } from '../support/test'
 
 // Pages with a secret are documents of their own (D3), so a page waits for the one that takes its place.
@@ -37,4 +38,15 @@ test('a page stays when the visitor has gone back to it from one that did not co
   await page.clock.runFor(3_000)
   await expect(page.getByLabel(/^Message/)).toHaveValue('Good morning')
   release()
+})
+
+// "Try again" asked for a file that was deleted, for ever.
+drill('R8: a tab whose composition is kept no longer gets the page of today', async ({ page }) => {
+  const learnt = page.waitForResponse(/\/site\/files/)
+  await open(page, '/about')
+  await learnt
+  await page.route(/\/assets\/catalog\/|\/site\/files/, (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Our Courses' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'CITB Site Safety Plus' })).toBeVisible()
 })

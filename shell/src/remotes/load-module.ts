@@ -1,4 +1,5 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
+import { filesAddress, readTiming } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
 import { type ModuleName, ownerOf } from './route-modules'
@@ -37,7 +38,10 @@ export async function loadModule(name: ModuleName, { isFresh = false } = {}): Pr
 async function renewCachedEntry(remote: string): Promise<void> {
   const entry = knownFiles().remotes[remote]?.entry
   // A network that is still down shows when the module is loaded.
-  if (entry) await fetch(entry, { cache: 'reload' }).catch(() => {})
+  const renew = (address: string) => fetch(address, { cache: 'reload' }).catch(() => undefined)
+  if (entry) await renew(entry)
+  // A composition that is no longer kept: today's document shows the page.
+  if ((await renew(filesAddress(readTiming('files'))))?.status === 404) window.location.reload()
 }
 
 /** The runtime names a page's scripts only after the entry has run; asked for now, they come beside it. */
