@@ -1,13 +1,9 @@
+import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
-test('R31, R32: the hamburger opens a drawer on the right, 85% of the width and never above 360 px', async ({
-  page,
-}) => {
-  for (const { width, expected } of [
-    { width: 360, expected: 306 },
-    { width: 320, expected: 272 },
-    { width: 700, expected: 360 },
-  ]) {
+test('R31, R32: the hamburger opens a drawer on the right, 85% of the width and at most 360 px', async ({ page }) => {
+  for (const width of [360, 320, 700]) {
+    const expected = { 360: 306, 320: 272 }[width] ?? 360
     await page.setViewportSize({ width, height: 740 })
     await open(page, '/about')
     await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click()
@@ -27,10 +23,8 @@ test('R18, R34: contact bar and main links give way to the hamburger below 768 p
     page.getByRole('navigation', { name: 'Main' }),
     page.getByRole('banner').getByRole('list', { name: 'Social media' }),
   ]
-  for (const { width, isNarrow } of [
-    { width: 767, isNarrow: true },
-    { width: 768, isNarrow: false },
-  ]) {
+  for (const width of [767, 768]) {
+    const isNarrow = width < 768
     await page.setViewportSize({ width, height: 740 })
     await expect(hamburger).toBeVisible({ visible: isNarrow })
     for (const part of wide) await expect(part).toBeVisible({ visible: !isNarrow })
@@ -66,4 +60,18 @@ test('at 400 % all room of the details of a course is the text’s', async ({ pa
     return [2, 250].filter((y) => !panel?.children[1]?.contains(document.elementFromPoint(160, y)))
   })
   expect(covered).toEqual([])
+})
+
+// Its only button was below the view and could not be scrolled to.
+test('R28: Quick Checkout can be scrolled through on a phone on its side', async ({ page }) => {
+  await page.setViewportSize({ width: 667, height: 331 })
+  await storeCart(
+    page,
+    [1, 2, 3].map((id) => storedLine(id)),
+  )
+  await open(page, '/about')
+  await page.getByRole('banner').getByRole('button', { name: /^Cart/ }).click()
+  const popup = page.getByRole('dialog', { name: 'Quick Checkout' })
+  await popup.evaluate((it) => it.scrollTo(0, it.scrollHeight))
+  await expect(popup.getByRole('link', { name: 'View Cart & Checkout' })).toBeInViewport({ ratio: 1 })
 })

@@ -172,6 +172,16 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   const options = { capture: true, passive: true, signal: waiting.signal }
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'focusin', 'wheel'])
     addEventListener(type, wake, options)
+  // The menu, where the browser knows no `command` and React has not come yet, or no `closedby`.
+  if (!('command' in HTMLButtonElement.prototype))
+    addEventListener('click', ({ target, defaultPrevented }) => {
+      const at = target as Element
+      const button = at.closest('[commandfor]')
+      const dialog = document.getElementById(button?.getAttribute('commandfor') ?? '') ?? at
+      if (defaultPrevented || !dialog.matches('dialog[closedby]')) return
+      if (button?.matches('[command=show-modal]')) (dialog as HTMLDialogElement).showModal()
+      else (dialog as HTMLDialogElement).close()
+    })
   const afterPaint = () => requestAnimationFrame(() => setTimeout(go, toTheScreen))
   if (document.readyState === 'complete') afterPaint()
   else addEventListener('load', afterPaint)

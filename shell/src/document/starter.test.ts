@@ -1,3 +1,4 @@
+import { installDialog } from '@site/shared/testing/dialog'
 import { installTiming } from '@site/shared/testing/install-timing'
 import { NOTICE_ID, SCRIPTS_ID, STARTER } from './starter'
 
@@ -25,6 +26,7 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
   spy.mockRestore()
 }
 
+installDialog()
 let listening: AbortController
 const sendBeacon = jest.fn()
 
@@ -81,6 +83,18 @@ describe('the starter', () => {
       expect(requested()).toHaveLength(4)
     },
   )
+
+  // Browsers without Invoker Commands lost the press, and a press beside the menu did not close it.
+  it('P3: opens the menu and closes it again before React is there', () => {
+    loadPage()
+    document.body.innerHTML =
+      '<button command="show-modal" commandfor="menu"></button><dialog id="menu" closedby="any"></dialog>'
+    const [button, dialog] = [document.querySelector('button'), document.querySelector('dialog')]
+    button?.click()
+    expect(dialog).toHaveAttribute('open')
+    dialog?.click()
+    expect(dialog).not.toHaveAttribute('open')
+  })
 
   it('P3: does not start before the paint because the pointer rests over the page (it did: browsers send a move for that)', () => {
     loadPage()

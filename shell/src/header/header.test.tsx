@@ -2,7 +2,7 @@ import { announceAtCart } from '@site/shared/announce'
 import { cartStore } from '@site/shared/cart'
 import { hydratePage, renderPage, resetCart, translatePage } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { menu } from '../testing/site'
 import { Header, Logo } from './header'
@@ -55,6 +55,13 @@ describe('main bar', () => {
     expect([...current].map((link) => link.textContent)).toEqual(['Food Safety'])
     expect(within(mainNav()).getByText('Courses')).toHaveAttribute('data-within')
     expect(within(mainNav()).getByText('Home')).not.toHaveAttribute('data-within')
+  })
+
+  // Two menus covered each other where the browser does not close the first.
+  it('R20: opening a dropdown closes the other', async () => {
+    renderPage(<HeaderWithMenu />)
+    for (const name of ['Courses', 'Online Courses']) await userEvent.click(within(mainNav()).getByText(name))
+    await waitFor(() => expect(mainNav().querySelectorAll('details[open]')).toHaveLength(1))
   })
 
   it('R30: a dropdown closes on Escape, which gives the focus back, and on a click or the focus outside', async () => {

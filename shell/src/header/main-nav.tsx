@@ -13,13 +13,15 @@ export function MainNav() {
   const shown = findEntry(menu, here)
   const nav = useRef<HTMLElement>(null)
 
-  function closeMenu(): HTMLDetailsElement | null {
-    const menu = nav.current?.querySelector<HTMLDetailsElement>('details[open]') ?? null
-    if (menu) menu.open = false
-    return menu
+  /** Not all browsers close the others by themselves. */
+  function closeMenu(kept?: Element): HTMLDetailsElement | undefined {
+    const open = [...(nav.current?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [])]
+    const closing = open.filter((it) => it !== kept)
+    for (const menu of closing) menu.open = false
+    return closing[0]
   }
 
-  useOnNavigation(closeMenu)
+  useOnNavigation(() => closeMenu())
   useDismiss(nav, (by) => {
     const hadFocus = nav.current?.contains(document.activeElement)
     const menu = closeMenu()
@@ -34,7 +36,7 @@ export function MainNav() {
             {'to' in entry ? (
               <NavItem link={entry} here={here} className={classes.link} />
             ) : (
-              <Dropdown group={entry} here={here} isShown={entry === shown} />
+              <Dropdown group={entry} here={here} isShown={entry === shown} onOpen={closeMenu} />
             )}
           </li>
         ))}
@@ -43,11 +45,15 @@ export function MainNav() {
   )
 }
 
-type DropdownProps = { group: MenuGroup; here: Place; isShown: boolean }
+type DropdownProps = { group: MenuGroup; here: Place; isShown: boolean; onOpen: (opened: Element) => void }
 
-function Dropdown({ group, here, isShown }: DropdownProps) {
+function Dropdown({ group, here, isShown, onOpen }: DropdownProps) {
   return (
-    <details className={classes.dropdown} name="site-main-nav">
+    <details
+      className={classes.dropdown}
+      name="site-main-nav"
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen(currentTarget)}
+    >
       <summary className={classes.link} data-within={isShown || undefined}>
         {group.label}
         <Icon name="chevron" />

@@ -28,7 +28,8 @@ export function Layout() {
       <ChatWidget />
       <Announcer />
       <RouteFocus />
-      <ScrollRestoration />
+      {/* Entries that the browser made share a key. */}
+      <ScrollRestoration getKey={({ key, pathname, hash }) => (key === 'default' ? pathname + hash : key)} />
     </>
   )
 }
