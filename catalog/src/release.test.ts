@@ -1,13 +1,14 @@
 import manifest from './release'
 import { listingData, safetyPlusData } from './structured-data'
 
-it('D-19, R61: tells the server the title, duration and price of every course, and both prices of two', () => {
+it('D-19, R61: tells the server the title, duration and price of every course, and both prices and titles of two', () => {
   const prices = new Map(manifest.data.courses.map(({ id, prices }) => [id, prices]))
   expect([1, 2, 17, 27].map((id) => prices.get(id))).toEqual([[99], [399, 395], [199, 299], [150]])
   expect(manifest.data.courses).toHaveLength(27)
   expect(manifest.data.courses[1]).toEqual({
     id: 2,
     title: 'CITB Site Supervisor Safety Training Scheme',
+    titles: ['CITB Site Supervisor Safety Training Scheme', 'Site Supervisor Safety Training Scheme (SSSTS)'],
     prices: [399, 395],
     duration: '2 Days',
   })

@@ -6,10 +6,11 @@ import { categoryFilters } from './courses/listing/filters'
 import { safetyPlusCourses } from './safety-plus/safety-plus-courses'
 import { listingData, safetyPlusData } from './structured-data'
 
-// Two courses are sold at a second price on the Safety Plus page (D-19).
-const sold = courses.map(({ id, title, price, duration }) => {
-  const detailed = safetyPlusCourses.filter((course) => course.id === id)
-  return { id, title, prices: [...new Set([price, ...detailed.map((course) => course.price)])], duration }
+// Two courses are sold at a second price, with a second title, on the Safety Plus page (D-19).
+const sold = courses.map((course) => {
+  const { id, title, duration } = course
+  const offers = [course, ...safetyPlusCourses.filter((detailed) => detailed.id === id)]
+  return { id, title, titles: offers.map(({ title }) => title), prices: offers.map(({ price }) => price), duration }
 })
 
 const propsOf = (properties: Record<string, object>) => ({

@@ -48,8 +48,10 @@ test.describe('without scripts', () => {
     await expect(page.getByText('3 courses found')).toBeVisible()
     await page.getByRole('link', { name: 'Management', exact: true }).click()
     await expect(page.getByText('2 courses found')).toBeVisible()
-    await page.goto('/cart')
-    await expect(page.getByText(/needs JavaScript/)).toBeVisible()
+    for (const path of ['/', '/courses', '/courses/citb-ssp', '/cart']) {
+      await page.goto(path)
+      await expect(page.getByText(/need(s)? JavaScript/), path).toBeVisible()
+    }
     await expect(page.getByText('Your Cart is Empty')).toHaveCount(0)
   })
 })

@@ -6,9 +6,7 @@ import { expect, hydrated, open, test } from '../support/test'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-test('D-20, R74: the details of a course open, close by Escape or a click beside them and give it back', async ({
-  page,
-}) => {
+test('D-20, R74: a course’s details open, close by Escape or a click beside and return the focus', async ({ page }) => {
   await open(page, '/courses/citb-ssp')
   const opener = page.getByRole('button', { name: /View Details/i }).first()
   await tabAndPress(page, opener)
@@ -77,4 +75,21 @@ test('the way from the skip link over the search, a changed cart and an incomple
   const window = page.getByRole('dialog', { name: 'PayPal sandbox' })
   await tabAndPress(page, window.getByRole('button', { name: 'Pay', exact: true }))
   await expectPaidOnce(request, await expectSuccess(page, buyer), buyer, '478.00')
+})
+
+// Entries that the browser makes shared one place, and the page before came back at its top.
+test('Back returns to the place in the page before, also after the skip link', async ({ page }) => {
+  await open(page, '/courses')
+  await page.evaluate(() => scrollTo(0, 2_500))
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Policies' })
+    .evaluate((it: HTMLElement) => it.click())
+  await page.waitForURL('/policies')
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="#main"]')?.click())
+  await page.waitForURL('/policies#main')
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL('/courses')
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY / 100))).toBe(25)
 })

@@ -6,6 +6,7 @@ import { PageHead } from '@site/shared/page-head'
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
 import { PageOpening } from '@site/shared/ui'
 import { useRef } from 'react'
+import { WithoutScripts } from '../without-scripts'
 import { CourseCard } from './course-card'
 import { courses } from './courses'
 import classes from './courses-page.module.css'
@@ -71,11 +72,7 @@ export default function CoursesPage() {
           </div>
           <ChoiceSelects choice={choice} onChange={setChoice} />
         </div>
-        <noscript>
-          <p className={classes.noScript}>
-            {`The cart needs JavaScript. You can also book by phone on ${company.phone.display} or by e-mail to ${company.email}.`}
-          </p>
-        </noscript>
+        <WithoutScripts className={classes.noScript} what="The cart, the search and the lists need" />
         {found.length === 0 && <NoCourses category={category} choice={{ ...choice, search }} />}
         <ul className={classes.grid}>
           {found.map((course) => (

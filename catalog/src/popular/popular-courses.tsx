@@ -6,6 +6,7 @@ import { CartNotice, useAddToCart } from '../cart/cart-notice'
 import { courseAnchor } from '../courses/course'
 import { popular } from '../courses/popular'
 import { PriceTag } from '../price-tag'
+import { WithoutScripts } from '../without-scripts'
 import classes from './popular-courses.module.css'
 
 /** A block: pages of other packages place it. */
@@ -16,6 +17,7 @@ export default function PopularCourses({ count }: { count: number }) {
         <h2 id="popular-courses">Popular courses</h2>
         <Link to={paths.courses}>See all courses</Link>
       </div>
+      <WithoutScripts />
       <ul className={classes.cards}>
         {popular.slice(0, count).map((course) => (
           <PopularCourse key={course.id} course={course} />

@@ -2,6 +2,7 @@ import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { PageOpening } from '@site/shared/ui'
+import { WithoutScripts } from '../without-scripts'
 import { ChosenCourse } from './chosen-course'
 import { SafetyPlusCard } from './safety-plus-card'
 import { safetyPlusCourses } from './safety-plus-courses'
@@ -22,6 +23,7 @@ export default function SafetyPlusPage() {
         variant="dark"
       />
       <ChosenCourse />
+      <WithoutScripts className={classes.more} />
       <div className={classes.courses}>
         {safetyPlusCourses.map((course, index) => (
           <SafetyPlusCard key={course.id} course={course} isFirst={index === 0} />

@@ -1,3 +1,4 @@
+import { company } from '@site/shared/company'
 export type Job = {
   title: string
   summary: string
@@ -79,7 +80,7 @@ export const jobs: readonly Job[] = [
 export const benefits: readonly TitledText[] = [
   {
     title: 'Regular hours',
-    text: 'Our day runs from 09:00 to 17:00. When a visit or a course calls for an early start, you get the time back.',
+    text: `Our day runs from ${company.opensAt} to ${company.closesAt}. When a visit or a course calls for an early start, you get the time back.`,
   },
   {
     title: 'Training that counts',

@@ -105,6 +105,8 @@ const facts = new Map([
   ['address', company.addressLine],
   ['email', company.email],
   ['phone', company.phone.display],
+  ['opensAt', company.opensAt],
+  ['closesAt', company.closesAt],
   ['hrEmail', companyDetails.hrEmail],
 ])
 
