@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { states } from '../states/page-states'
 import { COLOURS, violations } from '../support/axe'
-import { routes } from '../support/routes'
+import { paths } from '../support/routes'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 import { findings, looks } from './checks'
 
 const FILLED_CART = 'a filled cart'
-const templates = [...routes.map(({ path }) => path), '/blog/none', FILLED_CART]
+const templates = [...paths, '/blog/none', FILLED_CART]
 
 const late: Readonly<Record<string, string>> = { [FILLED_CART]: 'main select', '/checkout': 'main form input' }
 

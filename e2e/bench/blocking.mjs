@@ -33,12 +33,8 @@ export async function startClock() {
       const client = await connect({ port })
       const { Emulation, Network, Page, Runtime } = client
       const run = async (work) => {
-        const { result } = await Runtime.evaluate({
-          expression: `(${work})()`,
-          awaitPromise: true,
-          returnByValue: true,
-        })
-        return result.value
+        const given = { expression: `(${work})()`, awaitPromise: true, returnByValue: true }
+        return (await Runtime.evaluate(given)).result.value
       }
       await Emulation.setDeviceMetricsOverride(PHONE)
       await Emulation.setCPUThrottlingRate(CPU_SLOW_DOWN)

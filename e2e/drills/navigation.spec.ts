@@ -3,7 +3,6 @@ import {
   allFailures,
   drillsOf,
   entryOf,
-  type FailingLine,
   type Failure,
   navigated,
   type Remote,
@@ -11,7 +10,7 @@ import {
   scriptOf,
   drill as test,
 } from '../support/drill'
-import { countRequests } from '../support/reports'
+import { collectRequests } from '../support/reports'
 import { expectFrame } from '../support/routes'
 import { expect, open } from '../support/test'
 
@@ -51,43 +50,32 @@ async function expectPage(page: Page, { path, heading }: Remote): Promise<void> 
   await expect(failure(page)).toHaveCount(0)
 }
 
-type Drill = { page: Page; line: FailingLine; remote: Remote; file: RegExp; failure: Failure }
-
-async function runDrill({ page, line, remote, file, failure }: Drill): Promise<void> {
-  await open(page, '/about')
-  line.break(file, failure)
-  const asked = countRequests(page, (request) => file.test(request.url()))
-  expect(await timeToFallback(page, remote)).toBeLessThanOrEqual(FALLBACK_MS)
-  await expectFallback(page)
-  // The pages of another remote are as usual.
-  const other = remote === remotes[0] ? remotes[1] : remotes[0]
-  await linkTo(page, other).click()
-  await expectPage(page, other)
-  await page.goBack()
-  await expectFallback(page)
-  // At each of two visits a hint, the script, and once more where the hint failed; with the preload on intent.
-  expect(asked()).toBeLessThanOrEqual(8)
-  line.repair()
-  await retry(page).click()
-  await expectPage(page, remote)
-}
-
-for (const [failure, remote] of drillsOf(allFailures, navigated)) {
-  test(`R8, D-03: the entry of ${remote.name} ${failure} on a navigation: fallback, then Retry`, async ({
-    page,
-    line,
-  }) => {
-    await runDrill({ page, line, remote, file: entryOf(remote.name), failure })
-  })
-}
-
-for (const [what, file, failure] of [
-  ['the script of a page', scriptOf('safety-plus-page'), 'hangs'],
-  ['the script of a page', scriptOf('safety-plus-page'), 'is truncated'],
-  ['the style of a page', /safety-plus-page\.[0-9a-f]+\.css/, 'answers 404'],
-] as const) {
+type Drill = [what: string, remote: Remote, file: RegExp, failure: Failure]
+const entryDrill = (failure: Failure, it: Remote): Drill => [`the entry of ${it.name}`, it, entryOf(it.name), failure]
+const drills = [
+  ...drillsOf(allFailures, navigated).map((drill) => entryDrill(...drill)),
+  ['the script of a page', remotes[0], scriptOf('safety-plus-page'), 'hangs'],
+  ['the script of a page', remotes[0], scriptOf('safety-plus-page'), 'is truncated'],
+  ['the style of a page', remotes[0], /safety-plus-page\.[0-9a-f]+\.css/, 'answers 404'],
+] satisfies Drill[]
+for (const [what, remote, file, failure] of drills) {
   test(`R8, D-03: ${what} ${failure} on a navigation: fallback, then Retry`, async ({ page, line }) => {
-    await runDrill({ page, line, remote: remotes[0], file, failure })
+    await open(page, '/about')
+    line.break(file, failure)
+    const asked = collectRequests(page, (request) => file.test(request.url()))
+    expect(await timeToFallback(page, remote)).toBeLessThanOrEqual(FALLBACK_MS)
+    await expectFallback(page)
+    // The pages of another remote are as usual.
+    const other = remote === remotes[0] ? remotes[1] : remotes[0]
+    await linkTo(page, other).click()
+    await expectPage(page, other)
+    await page.goBack()
+    await expectFallback(page)
+    // At each of two visits a hint, the script, and once more where the hint failed; with the preload on intent.
+    expect(asked.length).toBeLessThanOrEqual(8)
+    line.repair()
+    await retry(page).click()
+    await expectPage(page, remote)
   })
 }
 

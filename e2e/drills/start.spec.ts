@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { drillsOf, entryOf, type FailingLine, type Failure, scriptOf, drill as test } from '../support/drill'
-import { countRequests, isBadNews } from '../support/reports'
+import { collectRequests, isBadNews } from '../support/reports'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hold, hydrated } from '../support/test'
 
@@ -29,13 +29,13 @@ for (const [failure, script] of drillsOf(failures, ['vendor', 'main', 'bootstrap
     page,
     line,
   }) => {
-    const reports = countRequests(page, isBadNews)
+    const reports = collectRequests(page, isBadNews)
     await openBroken(page, line, scriptOf(script), failure)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('27 courses found')).toBeVisible()
     await addToCart(page, 'Manual Handling')
     await page.clock.runFor(10_000)
-    expect(reports()).toBe(1)
+    expect(reports).toHaveLength(1)
 
     line.repair()
     await page.clock.runFor(BACK_MS)
@@ -45,7 +45,7 @@ for (const [failure, script] of drillsOf(failures, ['vendor', 'main', 'bootstrap
     await expectBadge(page, 1)
     await addToCart(page, 'First Aid at Work')
     await expectBadge(page, 2)
-    expect(reports()).toBe(1)
+    expect(reports).toHaveLength(1)
   })
 }
 

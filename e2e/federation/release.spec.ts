@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { digest, digestFolder } from '../support/evidence'
-import { collectReports, drawVisit } from '../support/reports'
-import { routes } from '../support/routes'
+import { collectReports, collectRequests, drawVisit } from '../support/reports'
+import { paths, routes } from '../support/routes'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hold, hydrated, open, test } from '../support/test'
 
@@ -17,12 +17,7 @@ async function digestAnswers(url: string, paths: readonly string[]): Promise<Rec
   return Object.fromEntries(await Promise.all(digests))
 }
 
-const publicPaths = [
-  ...routes.map((route) => route.path),
-  '/courses?category=food',
-  '/blog/no-such-post',
-  '/composition.json',
-]
+const publicPaths = [...paths, '/courses?category=food', '/blog/no-such-post', '/composition.json']
 
 const others = ['shell', 'content', 'checkout']
 /** Home shows catalog's block. */
@@ -111,11 +106,7 @@ test('a release changes its own pages alone, tabs from before it go on, and roll
   const others1 = await evidence()
   const catalogs1 = await digestAnswers(url, pathsOf(true))
   const [about, courses, cut] = [page, await context.newPage(), await context.newPage()]
-  const asked: string[] = []
-  about.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/site/')) asked.push(pathname)
-  })
+  const asked = collectRequests(about, (request) => request.url().startsWith(`${url}/site/`))
   const letGo = await hold(about, '**/site/*')
   await open(about, `${url}/about`)
   await open(courses, `${url}/courses`)
@@ -137,7 +128,8 @@ test('a release changes its own pages alone, tabs from before it go on, and roll
     letGo()
     await goToCourses(about)
     await expect(about.getByRole('heading', { name: 'Available Courses' })).toBeVisible()
-    expect(asked).toEqual([expect.stringMatching(/^\/site\/files\.[0-9a-f]{8}\.json$/)])
+    const addresses = asked.map((request) => request.url())
+    expect(addresses).toEqual([expect.stringMatching(/\/site\/files\.[0-9a-f]{8}\.json$/)])
     await addToCart(about, 'Manual Handling')
     await expectBadge(about, 1)
     const other = await context.newPage()
@@ -212,10 +204,8 @@ test('a release changes its own pages alone, tabs from before it go on, and roll
     expect(html).toContain('"legalName":"Marsh & Daughters Ltd"')
     expect(html).not.toMatch(/Safety Training Partners|7946/)
     await open(about, `${url}/contact`)
-    await expect(about.getByRole('link', { name: '0113 496 0123' }).first()).toHaveAttribute(
-      'href',
-      'tel:+441134960123',
-    )
+    const phone = about.getByRole('link', { name: '0113 496 0123' }).first()
+    await expect(phone).toHaveAttribute('href', 'tel:+441134960123')
     await expect(about.getByText('08:30 - 17:00').first()).toBeVisible()
     await expect(about.getByRole('contentinfo')).toContainText('London, LS1 4AP, United Kingdom')
     await expect(about.locator('iframe')).toHaveCount(0)

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { forcedColours } from '../accessibility/checks/sight'
 import { COLOURS, violations } from '../support/axe'
-import { countRequests } from '../support/reports'
-import { expectFrame, routes } from '../support/routes'
+import { collectRequests } from '../support/reports'
+import { expectFrame, paths } from '../support/routes'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, hydrated, NO_SHIFT, open, readShift, reportRefusals, test, watchOtherHosts } from '../support/test'
 
 test.use({ expectedErrors: /404 .*no-such-post/ })
 
 const others = ['/courses?category=food', '/checkout?method=paypal', '/blog/no-such-post']
-for (const path of [...routes.map((route) => route.path), ...others]) {
+for (const path of [...paths, ...others]) {
   test(`R8, R57, D-24: ${path} is whole once it has loaded, is taken over without an error or another host, nothing moves, axe finds nothing, it fits at 200 % and 320 px, and forced colours hide nothing`, async ({
     page,
     baseURL,
@@ -18,12 +18,12 @@ for (const path of [...routes.map((route) => route.path), ...others]) {
     // An empty cart redirects (R124).
     if (path.startsWith('/checkout')) await storeCart(page, [storedLine(2, 5)])
     await reportRefusals(page)
-    const outlines = countRequests(page, (request) => request.url().includes('boundaries'))
+    const outlines = collectRequests(page, (request) => request.url().includes('boundaries'))
     await page.goto(path)
     expect(await findUnfinished(page)).toEqual([])
     await hydrated(page)
     await expect(page.locator('main > [data-boundary]')).toHaveCSS('content', 'none', { pseudo: 'before' })
-    expect(outlines()).toBe(0)
+    expect(outlines).toHaveLength(0)
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     await expectFrame(page)
     expect(await readShift(page)).toBeLessThan(NO_SHIFT)
@@ -41,9 +41,7 @@ for (const path of [...routes.map((route) => route.path), ...others]) {
 }
 
 // Columns were exchanged.
-test('R128: a filled cart fits at 200 % and at 320 px; its summary is on the right, and on a phone first', async ({
-  page,
-}) => {
+test('R128: a full cart fits at 200 % and 320 px; its summary is on the right, on a phone first', async ({ page }) => {
   await storeCart(page, [storedLine(2, 5)])
   await open(page, '/checkout')
   const boxOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox()) ?? { x: 0, y: 0 }
@@ -97,8 +95,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(cut).toEqual([])
   // At 200 % pages were 452 px wide here, and the logo ran under the cart.
   await page.setViewportSize({ width: 360, height: 740 })
-  const wide = await findTooWide(page)
-  expect(wide, 'text of 200 % at 360 px').toEqual([])
+  expect(await findTooWide(page), 'text of 200 % at 360 px').toEqual([])
   expect(await findCovered(page.getByRole('banner'))).toEqual([])
   await setFontSize(16)
   await page.setViewportSize({ width: 320, height: 740 })

@@ -5,7 +5,7 @@ import type { PageState } from '../states/actions'
 import { states } from '../states/page-states'
 import { violations } from '../support/axe'
 import { isAlike, readDigest, type Width } from '../support/pictures'
-import { routes } from '../support/routes'
+import { paths } from '../support/routes'
 import { storeCart } from '../support/shop'
 import { root } from '../support/site'
 import { expect, NO_SHIFT, open, readShift, test } from '../support/test'
@@ -16,7 +16,7 @@ const SCHEMES = ['light', 'dark'] as const
 const DIGESTS = path.join(import.meta.dirname, 'digests.json')
 
 /** Without a cart `/checkout` leads away (R124); its states are below. */
-const addresses = [...routes.map(({ path }) => path).filter((path) => path !== '/checkout'), '/blog/none']
+const addresses = [...paths.filter((path) => path !== '/checkout'), '/blog/none']
 const whole = addresses.map((address): [string, PageState] => [address, { address, isWhole: true }])
 const all = [...whole, ...Object.entries(states)]
 

@@ -69,10 +69,7 @@ const tour: { path: string; link: (page: Page) => Locator }[] = [
   { path: '/policies', link: footerLink('Policies') },
 ]
 
-test('D-24: one document works on every package: the head follows, and the policy lets all in', async ({
-  page,
-  request,
-}) => {
+test('D-24: one document shows every package: the head follows, the policy lets all in', async ({ page, request }) => {
   await reportRefusals(page)
   await open(page, '/cart')
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))

@@ -24,11 +24,8 @@ function buildElsewhere(folder: string, home: string): void {
     LC_ALL: 'tr_TR.UTF-8',
     NODE_OPTIONS: `--require "${SHIFTED_CLOCK}"`,
   }
-  execFileSync('/bin/sh', ['-c', 'umask 077 && exec "$0" scripts/build.mjs', process.execPath], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const build = ['-c', 'umask 077 && exec "$0" scripts/build.mjs', process.execPath]
+  execFileSync('/bin/sh', build, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
 const elsewhere = path.join(copies, 'of another home')

@@ -1,25 +1,19 @@
 import { startLoad } from '../support/load.mjs'
-import { routes } from '../support/routes'
+import { paths } from '../support/routes'
 import { expect, test } from '../support/test'
 
 /** `CHANGES=20 npm test -- --only nightly` is the whole promise. */
 const CHANGES = Number(process.env.CHANGES ?? 3)
 const CONNECTIONS = 50
 
-test(`under ${CONNECTIONS} connections ${CHANGES} activations and as many rollbacks fail no request`, async ({
-  site,
-}) => {
+test(`${CHANGES} activations and rollbacks under ${CONNECTIONS} connections fail no request`, async ({ site }) => {
   test.setTimeout(600_000)
   const url = await site.start()
   for (const version of ['9.0.0', '9.1.0']) {
     const change = { everywhere: [{ from: '"Available Courses"', to: `"Courses of ${version}"` }] }
     await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', version, change))
   }
-  const load = startLoad(
-    url,
-    routes.map((route) => route.path),
-    CONNECTIONS,
-  )
+  const load = startLoad(url, paths, CONNECTIONS)
   for (let change = 0; change < CHANGES; change++) {
     await site.mustRun('activate', `catalog@${change % 2 ? '9.1.0' : '9.0.0'}`)
     await site.mustRun('rollback')

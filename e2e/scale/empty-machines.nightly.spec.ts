@@ -7,7 +7,7 @@ import { signRelease } from '../../kit/release/sign-release.mjs'
 import { ensurePostgres } from '../../scripts/machine/postgres-programs.mjs'
 import { startLoad, startVisits } from '../support/load.mjs'
 import type { Change } from '../support/release-copy'
-import { routes } from '../support/routes'
+import { paths } from '../support/routes'
 import { type PackageName, packages } from '../support/site'
 import { expect, test } from '../support/test'
 import { createStage, findNginx, type Machine } from './stage'
@@ -84,15 +84,12 @@ const CONNECTIONS = 50
 const BUYERS = 6
 const FEWEST_PURCHASES = 40
 const CHANGEOVER_MS = 10_000
-const pages = routes.map((route) => route.path)
 
 test('from empty machines: an operator activates signed releases and takes them back, origins outlive their database and each other', async ({
   site,
 }) => {
-  test.skip(
-    !findNginx() || !ensurePostgres(),
-    'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested',
-  )
+  const hasPrograms = findNginx() && ensurePostgres()
+  test.skip(!hasPrograms, 'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested')
   test.setTimeout(600_000 + CHANGES * 20_000)
   const folder = path.join(path.dirname(site.directory), 'machines')
   const stage = await createStage(folder)
@@ -153,7 +150,7 @@ test('from empty machines: an operator activates signed releases and takes them 
     await test.step('a release goes live and is taken back while visitors read: nothing fails, no script is missing', async () => {
       const everywhere = [{ from: '"Available Courses"', to: '"Courses of 2.1.0"' }]
       await publish('catalog', '2.1.0', { everywhere })
-      const load = startLoad(url, [...pages, '/courses?category=food'], CONNECTIONS)
+      const load = startLoad(url, [...paths, '/courses?category=food'], CONNECTIONS)
       const visits = startVisits(url, ['/courses', '/', '/checkout'])
       for (let change = 1; change <= CHANGES; change += 1) {
         await changeOver('activate', 'catalog@latest')
@@ -169,7 +166,7 @@ test('from empty machines: an operator activates signed releases and takes them 
     })
 
     await test.step('a rolling upgrade: each origin is stopped and started again while visitors read and buy; nothing fails', async () => {
-      const load = startLoad(url, pages, CONNECTIONS)
+      const load = startLoad(url, paths, CONNECTIONS)
       const visits = startVisits(url, ['/courses', '/', '/checkout'])
       const purchases: string[][] = []
       let isUpgrading = true
@@ -196,7 +193,7 @@ test('from empty machines: an operator activates signed releases and takes them 
 
     await test.step('the database goes away: pages stay, an origin starts and serves', async () => {
       postgres.crash()
-      for (const address of pages) expect((await fetch(url + address)).status, address).toBe(200)
+      for (const address of paths) expect((await fetch(url + address)).status, address).toBe(200)
       await origins[0]?.kill()
       expect((await fetch(`${url}/courses`)).status).toBe(200)
       origins[0]?.start()

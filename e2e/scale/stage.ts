@@ -32,7 +32,9 @@ async function startNginx(folder: string, originPorts: readonly number[]) {
   const upstream = originPorts.map((it) => `server 127.0.0.1:${it} max_fails=3 fail_timeout=1s;\n`)
   await writeFile(path.join(folder, 'upstream.conf'), upstream.join(''))
   const config = await readFile(path.join(NGINX, 'nginx.conf'), 'utf8')
-  await writeFile(path.join(folder, 'nginx.conf'), config.replace('rate=20r/s', `rate=${REQUESTS_PER_SECOND}r/s`))
+  // All visitors of the test have one address.
+  const changed = config.replace('rate=20r/s', `rate=${REQUESTS_PER_SECOND}r/s`).replace('ip_hash;', '')
+  await writeFile(path.join(folder, 'nginx.conf'), changed)
   // Its workers must read the test's folder.
   const globals = `daemon off;${process.getuid?.() === 0 ? ' user root;' : ''}`
   const args = ['-p', `${folder}/`, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr', '-g', globals]
@@ -102,10 +104,8 @@ export async function createStage(folder: string) {
       return origin
     },
     async startBalancer(): Promise<string> {
-      nginx = await startNginx(
-        path.join(folder, 'nginx'),
-        origins.map(({ port }) => port),
-      )
+      const ports = origins.map(({ port }) => port)
+      nginx = await startNginx(path.join(folder, 'nginx'), ports)
       return nginx.url
     },
     async stop(): Promise<void> {

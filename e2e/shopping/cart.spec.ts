@@ -1,4 +1,5 @@
-import { addToCart, cardOf, cartIcon, expectBadge, readStoredCart } from '../support/shop'
+import { collectRequests } from '../support/reports'
+import { addToCart, cartIcon, expectBadge } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
 test('R27, R28, R29, R30: Quick Checkout is 320 px wide, counts the places, leads on and closes three ways', async ({
@@ -51,30 +52,18 @@ test('R99: two tabs show one cart, whichever changes it', async ({ context }) =>
   await expectBadge(shop, 0)
 })
 
-test('R24, R67, R96, R98, R184, D-25: adding calls no server, raises the badge, and stops at five places', async ({
-  page,
-}) => {
+test('R24, R67, R184: adding calls no server and raises the badge', async ({ page }) => {
   await open(page, '/courses')
   await expectBadge(page, 0)
   await page.getByRole('heading', { name: 'Manual Handling' }).scrollIntoViewIfNeeded()
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() !== 'image') calls.push(`${request.method()} ${request.url()}`)
-  })
+  // `/site/files.…` is requested when the browser is idle.
+  const calls = collectRequests(
+    page,
+    (it) => it.resourceType() !== 'image' && !/\/(assets|site\/files\.)/.test(it.url()),
+  )
   await addToCart(page, 'Manual Handling')
   await expectBadge(page, 1)
-  // `/site/files.…` is requested when the browser is idle.
-  expect(calls.filter((call) => !/\/assets\/|\/site\/files\./.test(call))).toEqual([])
+  expect(calls.map((call) => `${call.method()} ${call.url()}`)).toEqual([])
   await addToCart(page, 'First Aid at Work')
   await expectBadge(page, 2)
-  await expect(page.getByRole('status').filter({ hasText: 'First Aid at Work added to your cart.' })).toHaveCount(1)
-  for (let place = 2; place <= 5; place += 1) await addToCart(page, 'Manual Handling')
-  await expectBadge(page, 6)
-  await addToCart(page, 'Manual Handling')
-  await expect(cardOf(page, 'Manual Handling').getByText(/holds 5 of these/)).toBeVisible()
-  await expectBadge(page, 6)
-  expect(await readStoredCart(page)).toMatchObject([
-    { id: 14, title: 'Manual Handling', price: 179, quantity: 5 },
-    { id: 8, title: 'First Aid at Work', price: 299, quantity: 1 },
-  ])
 })

@@ -21,9 +21,7 @@ async function expectListing(page: Page, url: string, chosen: string, count: num
   await expect(filter(page, chosen)).toHaveAttribute('aria-current', 'true')
 }
 
-test('R52–R55: a filter rewrites the address, and Back, Forward and the header bring filters back', async ({
-  page,
-}) => {
+test('R52–R55: a filter rewrites the address, and Back, Forward and the header restore filters', async ({ page }) => {
   const expectFood = () => expectListing(page, '/courses?category=food', 'Food Safety', 3)
   const expectManagement = () => expectListing(page, '/courses?category=management', 'Management', 2)
   await open(page, '/courses')
@@ -70,9 +68,7 @@ test('R60: what was chosen before the page came alive joins what the address say
   await expect(page).toHaveURL(/^(?=.*q=first)(?=.*sort=price)(?=.*level=)/)
 })
 
-test('a search typed just before a click on a link must not take the visitor back, nor go with them', async ({
-  page,
-}) => {
+test('a search typed just before a click on a link neither takes the visitor back nor goes along', async ({ page }) => {
   await page.clock.install()
   await open(page, '/courses')
   const release = await hold(page, '**/blog-page.*.js')

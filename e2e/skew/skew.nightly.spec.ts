@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { buildPatched } from '../support/copies.mjs'
@@ -12,13 +11,9 @@ import { collectErrors, expect, open, test } from '../support/test'
  * Combines builds of different versions that fit.
  * `grown`: `shared` has one more part and colour. `changed`: `useLocation` renames its state.
  */
-type Version = 'today' | 'grown' | 'changed'
-type Cell = {
-  use: (page: Page) => Promise<void>
-  shell?: Version
-  catalog?: Version
-  checkout?: Version
-}
+const trees = { today: packages, grown: ['shell', 'catalog', 'checkout'], changed: ['shell', 'catalog'] } as const
+type Version = keyof typeof trees
+type Cell = { use: (page: Page) => Promise<void>; shell?: Version; catalog?: Version; checkout?: Version }
 
 const cells: readonly Cell[] = [
   // The names of shared parts.
@@ -33,34 +28,23 @@ const cells: readonly Cell[] = [
 
 test.describe.configure({ mode: 'default' })
 
-const trees: Record<Version, string> = { today: root, grown: '', changed: '' }
 const versions: Record<string, string> = {}
 let registry: Site
-let folder: string
 
 test.beforeAll(async () => {
   test.setTimeout(900_000)
-  trees.grown = buildPatched('grown', ['shell', 'catalog', 'checkout'])
-  trees.changed = buildPatched('changed', ['shell', 'catalog'])
-  folder = await mkdtemp(path.join(tmpdir(), 'skew-'))
   registry = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
-  for (const [tree, names] of [
-    ['today', packages],
-    ['grown', ['shell', 'catalog', 'checkout']],
-    ['changed', ['shell', 'catalog']],
-  ] as const) {
+  for (const [tree, names] of Object.entries(trees)) {
+    const folder = tree === 'today' ? root : buildPatched(tree, names)
     for (const name of names) {
-      const dist = path.join(trees[tree], name, 'dist')
+      const dist = path.join(folder, name, 'dist')
       versions[`${tree} ${name}`] = JSON.parse(await readFile(path.join(dist, 'release.json'), 'utf8')).version
       if (tree !== 'today') await registry.mustRun('publish', name, '--from', dist)
     }
   }
 })
 
-test.afterAll(async () => {
-  await registry?.remove()
-  if (folder) await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => registry?.remove())
 
 for (const { use, ...chosen } of cells) {
   const names = Object.entries(chosen).map(([name, version]) => `${name} ${version}`)
@@ -73,7 +57,6 @@ for (const { use, ...chosen } of cells) {
       const context = await browser.newContext({ baseURL: await site.start() })
       const errors = collectErrors(context)
       const page = await context.newPage()
-      await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 60_000 }).toBe(200)
       await use(page)
       await context.close()
       expect(errors).toEqual([])
@@ -89,9 +72,8 @@ async function useCatalog(page: Page): Promise<void> {
   await page.getByPlaceholder('Search courses...').fill('manual')
   await expect(page).toHaveURL(/q=manual/)
   await addToCart(page, 'Manual Handling')
-  await cardOf(page, 'Manual Handling')
-    .getByRole('link', { name: /^View details/ })
-    .click()
+  const card = cardOf(page, 'Manual Handling')
+  await card.getByRole('link', { name: /^View details/ }).click()
   await expect(page).toHaveURL(/citb-ssp/)
   await expect(main.locator('[aria-haspopup="dialog"]').first()).toBeVisible()
   for (const button of await main.locator('[aria-haspopup="dialog"]').all()) {

@@ -16,15 +16,10 @@ const account = {
 }
 const course = 'CITB Site Management Safety Training Scheme'
 const ordered = { orderId, state: 'paid', placedAt, total: 1437, refunded: 239, places: 3 }
+const unpaid = { ...ordered, state: 'processing', refunded: 0 }
 const orders = [
   { ...ordered, titles: [course, 'Online CITB SSP'] },
-  {
-    ...ordered,
-    orderId: 'order_1763116276001_cd34ef56',
-    state: 'processing',
-    refunded: 0,
-    titles: ['First Aid at Work'],
-  },
+  { ...unpaid, orderId: 'order_1763116276001_cd34ef56', titles: ['First Aid at Work'] },
   { ...ordered, orderId: 'order_1762116276001_ef56ab12', state: 'refunded', total: 239, titles: ['Online CITB SSP'] },
 ]
 const order = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alertOf, cards, chooseInWallet, fillIn, newBuyer, typeCard, walletButton } from '../support/checkout'
+import { alertOf, cards, fillIn, newBuyer, payByWallet, typeCard, walletButton } from '../support/checkout'
 import { storedLine } from '../support/shop'
 import { type Action, type Answer, button, customer, link, type PageState, refusal, submitWrong } from './actions'
 
@@ -83,10 +83,7 @@ const onForm: Record<string, Action> = {
 
 const wholePages: Record<string, Action> = {
   'checkout-card': cardNumber,
-  async 'checkout-errors'(page) {
-    await cardNumber(page)
-    await submitWrong(page, /^Pay/)
-  },
+  'checkout-errors': (page) => cardNumber(page).then(() => submitWrong(page, /^Pay/)),
   async 'checkout-confirmed'(page) {
     await typeAndPay(page, cards.succeeds)
     await page.getByRole('heading', { name: thanks }).waitFor()
@@ -126,8 +123,7 @@ export const checkoutStates: Record<string, PageState> = {
     cart,
     async prepare(page) {
       await fillIn(page, newBuyer())
-      await walletButton(page).click()
-      await chooseInWallet(page, 'Pay, but the bank declines')
+      await payByWallet(page, 'Pay, but the bank declines')
       await page.getByText('Choose another source of money').waitFor()
     },
   },

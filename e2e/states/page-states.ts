@@ -9,6 +9,8 @@ async function focusByKey(page: Page, control: Locator): Promise<void> {
   await control.focus()
 }
 
+const FOOD = '/courses?category=food'
+
 /** States a visitor can bring a page into. */
 export const states: Readonly<Record<string, PageState>> = {
   'menu-courses': {
@@ -16,40 +18,27 @@ export const states: Readonly<Record<string, PageState>> = {
     address: '/',
     prepare: (page) => page.getByRole('navigation', { name: 'Main' }).getByText('Courses', { exact: true }).click(),
   },
-  'menu-drawer': { below: 768, address: '/courses?category=food', prepare: (page) => button(page, 'Menu').click() },
+  'menu-drawer': { below: 768, address: FOOD, prepare: (page) => button(page, 'Menu').click() },
   'quick-checkout-empty': { address: '/', prepare: (page) => button(page, 'Cart').click() },
   'quick-checkout-filled': { address: '/', cart, prepare: (page) => button(page, 'Cart').click() },
   'link-skip': { address: '/', prepare: (page) => page.keyboard.press('Tab') },
   'chat-hover': { from: 768, address: '/about', prepare: (page) => link(page, 'Chat with us').hover() },
   'button-hover': { from: 768, address: '/', prepare: (page) => link(page, 'Our Services').hover() },
   'button-focus': { address: '/', prepare: (page) => focusByKey(page, link(page, 'Our Services')) },
-  'courses-food': { address: '/courses?category=food' },
-  'courses-none': {
-    address: '/courses',
-    prepare: (page) => page.getByPlaceholder('Search courses...').fill('scuba diving'),
-  },
+  'courses-food': { address: FOOD },
+  'courses-none': { address: '/courses', prepare: (page) => page.getByRole('searchbox').fill('scuba diving') },
   'courses-added': {
-    address: '/courses?category=food',
+    address: FOOD,
     async prepare(page) {
       await button(page, 'Add to Cart').click()
       await link(page, 'View cart').waitFor()
     },
   },
-  'course-card-hover': {
-    from: 768,
-    address: '/courses?category=food',
-    prepare: (page) => button(page, 'Add to Cart').hover(),
-  },
-  'course-card-focus': {
-    address: '/courses?category=food',
-    prepare: (page) => focusByKey(page, button(page, 'Add to Cart')),
-  },
+  'course-card-hover': { from: 768, address: FOOD, prepare: (page) => button(page, 'Add to Cart').hover() },
+  'course-card-focus': { address: FOOD, prepare: (page) => focusByKey(page, button(page, 'Add to Cart')) },
   'course-details': {
     address: '/courses/citb-ssp',
-    async prepare(page) {
-      await submit(page, /View details/i)
-      await page.getByRole('dialog').waitFor()
-    },
+    prepare: (page) => submit(page, /View details/i).then(() => page.getByRole('dialog').waitFor()),
   },
   'policy-details': {
     address: '/policies',

@@ -44,6 +44,8 @@ export type Failure = keyof typeof replies
 export const allFailures = Object.keys(failures) as Failure[]
 export type FailingLine = Awaited<ReturnType<typeof openLine>>
 
+const POLICY = 'content-security-policy'
+
 /** A proxy, on which chosen files fail until repaired, keeps the browser's caches in play. */
 async function openLine(site: string) {
   let broken: { file: RegExp; failure: Failure } | undefined
@@ -56,14 +58,8 @@ async function openLine(site: string) {
     const forwarded = request(new URL(url, site), { method, headers }, async (answer) => {
       const body = failure && (await buffer(answer).catch(() => undefined))
       if (failure && body) return replies[failure](reply, answer, body)
-      const policy = String(answer.headers['content-security-policy'] ?? '').replaceAll(
-        host,
-        incoming.headers.host ?? '',
-      )
-      reply.writeHead(answer.statusCode ?? 502, {
-        ...answer.headers,
-        ...(policy && { 'content-security-policy': policy }),
-      })
+      const policy = String(answer.headers[POLICY] ?? '').replaceAll(host, incoming.headers.host ?? '')
+      reply.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(policy && { [POLICY]: policy }) })
       answer.pipe(reply)
     })
     forwarded.on('error', () => reply.destroy())

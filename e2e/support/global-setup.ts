@@ -6,10 +6,8 @@ import { createSite, environment, root } from './site'
 
 export default async function globalSetup() {
   process.env.CHROMIUM_PATH = findChromium()
-  execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {
-    env: environment,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const build = path.join(root, 'scripts/build.mjs')
+  execFileSync(process.execPath, [build], { env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
   const site = await createSite()
   await site.deploy()
   await site.start()

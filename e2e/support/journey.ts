@@ -1,15 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { confirm, readLink, signIn, signUp } from './account'
-import {
-  type Buyer,
-  cards,
-  chooseInWallet,
-  expectPaidOnce,
-  expectSuccess,
-  fillIn,
-  newBuyer,
-  typeCard,
-} from './checkout'
+import { type Buyer, cards, expectPaidOnce, expectSuccess, fillIn, newBuyer, payByWallet, typeCard } from './checkout'
 import { addToCart, cartIcon, expectBadge, readStoredCart, rowOf } from './shop'
 import { hydrated, open } from './test'
 
@@ -38,9 +29,7 @@ export async function buyTwice(page: Page): Promise<void> {
   await addToCart(page, TITLE)
   await open(page, '/checkout')
   await fillIn(page, other)
-  await page.getByRole('radio', { name: /PayPal/ }).check()
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
-  await chooseInWallet(page, 'Pay')
+  await payByWallet(page, 'Pay')
   await expectPaidOnce(request, await expectSuccess(page, other), other, '114.00')
 
   await signUp(page, buyer)

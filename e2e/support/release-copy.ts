@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { digestFiles, writeReleasePackage } from '../../kit/release/pack-release.mjs'
+import { digest, filesBelow } from './evidence'
 
 type Replacement = { from: string | RegExp; to: string }
 export type Change = {
@@ -54,19 +54,11 @@ async function renameByContent(folder: string): Promise<(text: string) => string
   const names = new Map<string, string>()
   for (const file of await filesBelow(folder)) {
     const name = path.basename(file)
-    const hash = createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex')
-      .slice(0, 8)
+    const hash = digest(await readFile(file)).slice(0, 8)
     const right = name.replace(/\.[0-9a-f]{8}\./, `.${hash}.`)
     if (right === name) continue
     names.set(name, right)
     await rename(file, path.join(path.dirname(file), right))
   }
   return (text) => [...names].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }

@@ -10,12 +10,11 @@ export function collectReports(page: Page, isMeant = isReport): Message[] {
   return messages
 }
 
-export function countRequests(page: Page, isMeant: (request: Request) => boolean): () => number {
-  let count = 0
-  page.on('request', (request) => {
-    if (isMeant(request)) count++
-  })
-  return () => count
+/** Grows as the page asks. */
+export function collectRequests(page: Page, isMeant: (request: Request) => boolean): readonly Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => isMeant(request) && requests.push(request))
+  return requests
 }
 
 /** One visit in ten measures its vitals: those that draw less than 0.1. */

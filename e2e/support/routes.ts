@@ -23,6 +23,8 @@ export const routes: readonly Route[] = [
   { path: '/checkout', owner: 'checkout', heading: /^Checkout$/ },
 ]
 
+export const paths = routes.map(({ path }) => path)
+
 /** Search engines treat each category as a page. */
 export const categories = [...new Set(courses.map(({ category }) => category))].map((it) => `/courses?category=${it}`)
 const addresses = (isCheckouts: boolean) =>
