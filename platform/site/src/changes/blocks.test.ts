@@ -96,6 +96,19 @@ describe('a block of catalog on a page of the shell', () => {
     expect([shown, tried]).toMatchObject([{ brokenBlocks }, { brokenBlocks }])
   })
 
+  // A release that dropped or changed a block was refused because of a page that does not place it.
+  it('changes no other page, though one names the routes near it', async () => {
+    const blocks = [{ name: 'catalog/popular', props: { count: 6 } }]
+    const articles = ['/blog/1', '/blog/2'].map((path) => ({ module: './blog-page', path, blocks }))
+    const pages = [...(contentFixture().pages ?? []), ...articles]
+    await site.publish(contentFixture({ version: '0.2.0', pages }))
+    await site.publish(catalogFixture({ version: '0.6.0' }))
+    await site.publish(catalog('0.7.0', "''", { blocks: [{ module: './popular', props, isStatic: true }] }))
+    await site.activate({ content: '0.2.0' })
+    for (const version of ['0.6.0', '0.7.0', '0.1.0'])
+      expect(await activate(version)).toMatchObject({ outcome: 'activated' })
+  })
+
   it('leaves the page with its fallback where no release has it', async () => {
     await retirePackage(site.store, 'catalog', {}, { ...site.limits, allowed: ['removal:shell', 'removal:catalog'] })
     expect(await home(2)).toContain('<p>Fallback</p>')
