@@ -6,7 +6,7 @@ import { unpackTar } from '@platform/base/archive/folder-archive'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { type Publication, publishRelease } from '../folder-registry/publish-release'
-import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/releases'
+import type { ReleaseFolders } from '../folder-registry/releases'
 import { isPackageName } from '../manifest/release'
 import {
   downloadPackage,
@@ -38,7 +38,6 @@ export async function fetchRelease(
   const { version } = found
   refuseOther(name, found, await pins.read(name, version))
   const { content, digest } = await downloadPackage(registry, name, found)
-  await createReleaseFolders(folders)
   return inTemporaryFolder(folders, 'fetch', async (temporary) => {
     const from = path.join(temporary, 'package')
     await unpackPackage(content, from, `${name}@${version}`)

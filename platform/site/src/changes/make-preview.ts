@@ -40,7 +40,6 @@ export function makePreview(
   })
 }
 
-/** The next prune deletes it. */
 export async function retirePreview(store: Site, number: number): Promise<void> {
   const from = await store.live()
   const now = (await store.now()).toISOString()

@@ -53,6 +53,17 @@ describe('prune', () => {
     expect(await isKept('0.1.0')).toBe(true)
   })
 
+  // A hotfix deleted the newer release that waited.
+  it('keeps a release that waits, but no trial build', async () => {
+    const trial = '0.3.0-local.h0a1b2c3d'
+    for (const version of ['0.3.0', trial]) {
+      await site.publish(catalogFixture({ version }))
+      await age(`releases/catalog/${version}/release.json`)
+    }
+    await release('0.2.0')
+    expect([await isKept('0.3.0'), await isKept(trial)]).toEqual([true, false])
+  })
+
   it('keeps for a day what visitors got, however many releases follow', async () => {
     // Ten quick releases broke a tab opened minutes before: retention was counted, not timed.
     for (let version = 1; version <= 11; version += 1) await release(`1.0.${version}`)

@@ -1,6 +1,7 @@
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { findOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
+import { isDowngrade } from '@platform/release/manifest/downgrades'
 import { nameOf } from '@platform/release/manifest/release'
 import { type Pointer, servedCompositions } from '../model/pointer'
 import type { Site } from '../site/site'
@@ -20,9 +21,10 @@ export function prune(site: Site, keep?: number): Promise<Pruned> {
 export async function pruneSite(site: Site, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
   const { copy } = site
   const now = await site.now()
-  const compositions = outdatedCompositions(await copy.readPointer(), await listCompositions(copy), keep, now)
+  const pointer = await copy.readPointer()
+  const compositions = outdatedCompositions(pointer, await listCompositions(copy), keep, now)
   await site.drop(compositions.map((number) => `composition/${number}`))
-  const releases = (await unneededReleases(copy, now)).map(nameOf)
+  const releases = (await unneededReleases(copy, now, pointer?.live)).map(nameOf)
   const rows = releases.map((name) => `release/${name}`)
   await site.drop(rows, { isWithBlobs: true })
   return { compositions, releases }
@@ -48,7 +50,7 @@ function wasEverLive(pointer: Pointer | undefined, number: number): boolean {
   return number <= pointer.live || pointer.history.includes(number) || pointer.lastLive[number] !== undefined
 }
 
-async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[]> {
+async function unneededReleases(copy: SiteCopy, now: Date, liveNumber?: number): Promise<ReleaseName[]> {
   const numbers = await listCompositions(copy)
   const compositions = await Promise.all(numbers.map((number) => findOutline(copy, number)))
   const named = new Set(
@@ -56,6 +58,9 @@ async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[
       Object.entries(versionsOf(it)).map(([name, version]) => nameOf({ package: name, version })),
     ),
   )
+  const live = versionsOf(compositions.find((it) => it?.number === liveNumber))
+  const isWaiting = ({ package: name, version }: ReleaseName) =>
+    !version.includes('-') && isDowngrade(version, live[name])
   const published = await listReleases(copy)
   const whole = new Set(published.map(nameOf))
   const broken = (await listReleaseFolders(copy)).filter((it) => !whole.has(nameOf(it)) && !named.has(nameOf(it)))
@@ -64,6 +69,7 @@ async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[
       (release, index, list) =>
         !named.has(nameOf(release)) &&
         list[index - 1]?.package === release.package &&
+        !isWaiting(release) &&
         !isRecent(release.publishedAt, now),
     ),
     ...broken,
