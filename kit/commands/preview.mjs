@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import semver from 'semver'
 import { readOptions } from '../lib/read-options.mjs'
 import { runMain } from '../lib/run.mjs'
 import { buildRelease } from '../release/build-release.mjs'
+import { previewVersion } from '../release/own-repository.mjs'
 import { publishToRegistry, requireRegistry } from '../release/publish-release.mjs'
 import { readVersion } from '../release/versions.mjs'
 
@@ -16,8 +15,7 @@ const directory = process.cwd()
 
 await runMain(async () => {
   const registry = requireRegistry()
-  const count = execFileSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' }).trim()
-  const version = `${semver.inc(readVersion(directory), 'patch')}-${label}.${count}`
+  const version = previewVersion(readVersion(directory), label)
   const { package: name } = await buildRelease(directory, version)
   await publishToRegistry(path.join(directory, 'dist'), { registry, version })
   console.log(`${name}@${version}\nTo see it, the operator runs: site preview ${name}@${version}`)

@@ -39,6 +39,13 @@ it('runs the package as it was built here in a document of another site, and ren
 
 it('keeps what another package has rendered, and a document that loads no package', () => {
   expect(rewriteDocument(documentOf({ ...config, remotes: {}, files: {} }), local)).toContain('<!--$--><main>')
-  const isolated = documentOf({ ...config, isolated: true })
+  const isolated = documentOf({ ...config, remotes: {}, isolated: true })
   expect(rewriteDocument(isolated, local)).toBe(isolated)
+})
+
+// The checkout's own isolated pages stayed those of the site.
+it('runs the package in its own document that loads no other', () => {
+  const html = rewriteDocument(documentOf({ ...config, isolated: true }), local)
+  expect(jsonOf(html, 'site-config').remotes).toEqual({ catalog: local.remote })
+  expect(html).toContain('/dev/page.js')
 })

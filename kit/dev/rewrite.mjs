@@ -3,8 +3,8 @@ const [TAKEN_OVER, RENDERED_ANEW] = ['<!--$-->', '<!--$!--><template></template>
 /** Makes another site's document run the local package and reload on its changes. */
 export function rewriteDocument(html, local) {
   const config = jsonOf(html, 'site-config')
-  if (!config || config.isolated) return html
-  const isOwn = local.name in config.remotes
+  const isOwn = config && local.name in config.remotes
+  if (!config || (config.isolated && !isOwn)) return html
   let written = withJson(html, 'site-config', rewriteFiles(config, local))
   const scripts = jsonOf(html, 'site-scripts')
   const isForeign = ({ href }) => !href.startsWith(`/assets/${local.name}/`)

@@ -2,11 +2,12 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import path from 'node:path'
 import { kit } from './places.cjs'
 
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+/** Also an identifier of webpack's library. */
+const NAME = /^[a-z][a-z0-9]*$/
 const { version, peerDependencies } = JSON.parse(readFileSync(path.join(kit, 'package.json'), 'utf8'))
 
 export function findNameProblem(name = '') {
-  if (!NAME.test(name)) return 'Name the package in small letters, such as events'
+  if (!NAME.test(name)) return 'Name the package in small letters and digits, such as events'
   if (existsSync(name)) return `There is a folder ${name} already`
 }
 
@@ -16,10 +17,11 @@ export function findNameProblem(name = '') {
  * @param registry address of the teams' registry
  */
 export function copyTemplate(name, folder, parts, registry = '') {
+  const title = name.replace(/^./, (letter) => letter.toUpperCase())
   const words = {
     __name__: name,
-    __Title__: name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()),
-    __Name__: name.replace(/(^|-)(.)/g, (_match, _dash, letter) => letter.toUpperCase()),
+    __Title__: title,
+    __Name__: title,
     __react__: peerDependencies.react,
     __shared__: peerDependencies['@site/shared'],
     __kit__: version,

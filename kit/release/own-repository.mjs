@@ -37,6 +37,10 @@ function versionAfterTags() {
   return semver.inc(last, level)
 }
 
+/** Counts time, not commits: an amended commit is another version. */
+export const previewVersion = (last, label) =>
+  `${semver.inc(last, 'patch')}-${label}.${git('log', '-1', '--format=%ct')}`
+
 /** Writes the version into `package.json` and the lock file, commits and tags it. */
 export function commitVersion(name, version) {
   execFileSync('npm', ['version', version, '--message', subjectOf(name, '%s')], { stdio: 'pipe' })

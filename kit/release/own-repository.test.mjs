@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { kit } from '../lib/places.cjs'
-import { assertCommitted, nextVersion, pushVersion } from './own-repository.mjs'
+import { assertCommitted, nextVersion, previewVersion, pushVersion } from './own-repository.mjs'
 
 const before = process.cwd()
 const identity = ['-c', 'user.name=Events', '-c', 'user.email=e@example.com']
@@ -47,6 +47,21 @@ it('a version that a colleague has given to another commit is not given again', 
   git('reset', '--quiet', '--hard', 'v1.0.0')
   commit('feat: ours')
   expect(nextVersion).toThrow('git pull --rebase')
+})
+
+// The registry refused an amended preview, CI was green, and the link showed the build before.
+it('an amended preview has another version, and a failed one ends the workflow', () => {
+  const later = { ...process.env, GIT_COMMITTER_DATE: '2030-01-01T00:00:00Z' }
+  const amend = ['commit', '--quiet', '--amend', '--allow-empty', '--no-edit']
+  execFileSync('git', [...identity, ...amend], { env: later })
+  expect(previewVersion('1.2.3', 'pr12')).toBe('1.2.4-pr12.1893456000')
+
+  const workflow = readFileSync(path.join(kit, 'template/repository/_github/workflows/release.yml'), 'utf8')
+  const [script] = /(?<=run: \|\n)(?: {10}.+\n)+/.exec(workflow)
+  writeFileSync('npm', "#!/bin/sh\necho '__name__@1.2.4-pr12.1 is built'\nexit 3\n", { mode: 0o755 })
+  writeFileSync('gh', '#!/bin/sh\n', { mode: 0o755 })
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+  expect(spawnSync('bash', ['-e', '-c', script], { env })).toMatchObject({ status: 3 })
 })
 
 // The team's private key was to be committed, or the release was refused.

@@ -18,7 +18,9 @@ const published = ['client', 'maps', 'public', 'server', 'release.json', 'releas
 export async function packRelease(directory, { name, version }) {
   const dist = path.join(directory, 'dist')
   await rm(path.join(dist, 'public'), { recursive: true, force: true })
-  await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true }).catch(ignoreMissing)
+  // npm publishes no `.DS_Store`.
+  const filter = (file) => !path.basename(file).startsWith('.')
+  await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true, filter }).catch(ignoreMissing)
   await dropFormerMaps(dist)
   const notes = path.join(dist, 'contract.json')
   const { modules, shared, ...uses } = JSON.parse(await readFile(notes, 'utf8'))

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { writeReleasePackage } from './pack-release.mjs'
+import { packRelease, writeReleasePackage } from './pack-release.mjs'
 import { publishToRegistry } from './publish-release.mjs'
 
 jest.setTimeout(120_000)
@@ -73,4 +73,18 @@ it('a release is published with the credential, as latest or as its own channel;
   expect(registry.asked).toContain('PUT @site-release/catalog Bearer the credential')
   const { versions, 'dist-tags': tags } = registry.packages['@site-release/catalog']
   expect([Object.keys(versions), tags]).toEqual([['1.5.0', '1.6.0-pr12.1'], { latest: '1.5.0', pr12: '1.6.0-pr12.1' }])
+})
+
+// npm left out a .DS_Store that the release named, and no site could fetch that version.
+it('a release has no hidden file of public/', async () => {
+  const directory = path.join(dist, 'events')
+  for (const folder of ['public', 'dist/client', 'dist/server'])
+    mkdirSync(path.join(directory, folder), { recursive: true })
+  const start = { scripts: ['remote-entry.js'], styles: [] }
+  const notes = { modules: { '.': start }, shared: [], names: {}, styles: { uses: {} }, constants: {} }
+  writeFileSync(path.join(directory, 'dist/contract.json'), JSON.stringify(notes))
+  writeFileSync(path.join(directory, 'dist/server/manifest.cjs'), 'exports.default = { pages: [] }')
+  for (const file of ['a.svg', '.DS_Store']) writeFileSync(path.join(directory, 'public', file), '<svg/>')
+  const { files } = await packRelease(directory, { name: 'events', version: '1.0.0' })
+  expect(Object.keys(files)).toEqual(['public/a.svg', 'server/manifest.cjs'])
 })
