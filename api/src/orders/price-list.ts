@@ -4,23 +4,20 @@ import { fromPounds, type Pence, totalsOf } from '@site/shared/money'
 import { Compile } from 'typebox/compile'
 
 /** Pages may offer one course at several prices (D-19). */
-export type PricedCourse = { title: string; prices: readonly number[] }
+export type PricedCourse = { title: string; titles?: readonly string[]; prices: readonly number[] }
 /** By course id, in pounds. */
 export type PriceList = ReadonlyMap<number, PricedCourse>
 
 /** `lists`: the page's own composition first, then the live one. `present`: current prices for a refusal. */
 export type Pricing = { lists: readonly PriceList[]; present: PriceList }
 
-export type PageOrigin = {
-  composition?: number | undefined
-  cookies?: string | undefined
-}
+export type PageOrigin = { composition?: number | undefined; cookies?: string | undefined }
 
 const checker = Compile(priceListSchema)
 
 export function parsePriceList(catalog: unknown): PriceList | undefined {
   if (!checker.Check(catalog)) return undefined
-  return new Map(catalog.courses.map(({ id, title, prices }) => [id, { title, prices }]))
+  return new Map(catalog.courses.map((course) => [course.id, course]))
 }
 
 export type BasketItem = { id: number; quantity: number; price: number }
@@ -37,19 +34,20 @@ export function priceBasket(
   for (const { id, quantity, price } of items) {
     const course = prices.get(id)
     if (!course?.prices.includes(price) || lines.some((line) => line.courseId === id)) return undefined
-    lines.push({ courseId: id, title: course.title, unitPence: fromPounds(price), quantity })
+    const title = course.titles?.[course.prices.indexOf(price)] ?? course.title
+    lines.push({ courseId: id, title, unitPence: fromPounds(price), quantity })
   }
   const { vat, total } = totalsOf(items)
   if (fromPounds(total) !== amountPence) return undefined
   return { lines, vatPence: fromPounds(vat), amountPence }
 }
 
-/** Prices are in pounds; one that is still valid stays (D-19). */
+/** In pounds: the nearest of a course's prices, so that one that is still valid stays (D-19). */
 export function presentPrices(items: readonly BasketItem[], prices: PriceList): PresentPrices {
   return {
     lines: items.map(({ id, price }) => {
-      const offered = prices.get(id)?.prices ?? []
-      return { id, price: offered.includes(price) ? price : (offered[0] ?? null) }
+      const nearest = prices.get(id)?.prices.toSorted((a, b) => Math.abs(a - price) - Math.abs(b - price))
+      return { id, price: nearest?.[0] ?? null }
     }),
   }
 }

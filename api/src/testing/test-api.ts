@@ -13,7 +13,10 @@ export const testPrices = parsePriceList({
   courses: [
     { id: 1, title: 'CITB Health & Safety Awareness', prices: [99] },
     { id: 14, title: 'Manual Handling', prices: [179] },
-    { id: 17, title: 'Online CITB SSP', prices: [199, 299] },
+    {
+      ...{ id: 17, title: 'Online CITB SSP', prices: [199, 299] },
+      titles: ['Online CITB SSP', 'Site Safety Plus (SSP)'],
+    },
   ],
 })
 
@@ -48,7 +51,7 @@ export async function createTestApi(
   })
   const prices = { current: testPrices }
   const healthy = { call: undefined, webhook: silent, capture: undefined, refund: undefined }
-  const failures: { [N in keyof typeof healthy]: Failures[N] } = { ...healthy }
+  const failures: Failures = { ...healthy }
   const api = await createApi(
     {
       ...readApiConfig({}, 'http://localhost:3000').config,
@@ -58,12 +61,7 @@ export async function createTestApi(
     { pricing: () => prices.current && { lists: [prices.current], present: prices.current }, log: app.log, ...host },
     {
       database,
-      failures: {
-        call: (call) => failures.call?.(call),
-        webhook: (event) => failures.webhook?.(event),
-        capture: (id) => failures.capture?.(id),
-        refund: (provider) => failures.refund?.(provider),
-      },
+      failures,
       hasDiskSpace: async () => true,
       sweepMs: 3_600_000,
       processingMs: 30,

@@ -11,6 +11,8 @@ export const priceListSchema = Type.Object({
       title: Type.String({ minLength: 1 }),
       /** Several when pages offer the course at several (D-19). */
       prices: Type.Array(price, { minItems: 1 }),
+      /** Of the course at each of its prices. */
+      titles: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
       duration: Type.Optional(Type.String({ minLength: 1 })),
     }),
     { minItems: 1 },
