@@ -36,8 +36,8 @@ export type AfterSale<Payment> = {
 
 /** Set in code only, never over the network. */
 export type Failures = {
-  call?: (call: ProviderCall) => Failure | undefined
-  webhook?: (event: { provider: Provider; type: string }) => WebhookFailure | undefined
-  capture?: (orderId: string) => string | undefined
-  refund?: (provider: Provider) => RefundOutcome | undefined
+  call?: ((call: ProviderCall) => Failure | undefined) | undefined
+  webhook?: ((event: { provider: Provider; type: string }) => WebhookFailure | undefined) | undefined
+  capture?: ((orderId: string) => string | undefined) | undefined
+  refund?: ((provider: Provider) => RefundOutcome | undefined) | undefined
 }

@@ -13,7 +13,7 @@ import { card, wallet } from '../testing/providers'
 
 type Server = Partial<Record<keyof typeof goodServer, Answer>>
 type CardFlow = { created?: () => Promise<object>; confirmed?: () => Promise<object>; server?: Server }
-type WalletFlow = { capture?: () => Promise<object>; window?: Error; server?: Server }
+type WalletFlow = { capture?: () => Promise<object>; kept?: object; window?: Error; server?: Server }
 /** `locked`: money may have moved. */
 type View = 'form' | 'locked'
 type Row<Flow> = [requirement: string, event: string, flow: Flow, view: View, message: string]
@@ -28,6 +28,9 @@ const notCreated = (error: object): CardFlow => ({ created: async () => ({ error
 const opens = (answer: Answer) => ({ server: { '/api/payments/paypal-create-order': answer } })
 const tells = (answer: Answer) => ({ server: { '/api/payments/paypal-capture': answer } })
 const throws = (reason: string): WalletFlow => ({ capture: () => Promise.reject(new Error(reason)) })
+/** What PayPal's script says of every refusal. */
+const notCaptured = 'Order could not be captured'
+const refuses = (status: string): WalletFlow => ({ ...throws(notCaptured), kept: { status } })
 const captures = (status: string) => async () => ({
   ...{ id: 'PP-1', status: 'COMPLETED' },
   purchase_units: [{ payments: { captures: [{ status }] } }],
@@ -105,7 +108,10 @@ const walletRows: Row<WalletFlow>[] = [
   ['R158, D-44', 'the window is closed', { window: new Error('Detected popup close') }, 'form', cancelled],
   ['R158, D-44', 'capturing ends with the window', throws('Window is closed'), 'form', cancelled],
   ['R158, D-44', 'capturing ends with the popup', throws('Detected popup close: x'), 'form', cancelled],
-  ['R180', 'capturing is refused', throws('ORDER_EXPIRED: too late'), 'form', failed('ORDER_EXPIRED: too late')],
+  // A refusal locked the order for three hours.
+  ['R180', 'capturing is refused', refuses('APPROVED'), 'form', failed(notCaptured)],
+  ['R180', 'its approval is refused', refuses('CREATED'), 'form', failed(notCaptured)],
+  ['R180', 'it was captured before', { ...refuses('COMPLETED'), ...tells(notPaid) }, 'locked', failed('Not paid.')],
   ['R180', 'capturing breaks off', throws('Network down'), 'locked', failed('Network down')],
   ['R179', 'capturing has no words', throws(''), 'locked', failed(noneCaptured)],
   ['R179', 'it is declined', { capture: captures('DECLINED') }, 'form', failed(noneCaptured)],
@@ -117,8 +123,9 @@ const walletRows: Row<WalletFlow>[] = [
   ['R179', 'nobody confirms', tells(noResponse), 'locked', failed(noneCaptured)],
 ]
 
-async function payByWallet({ capture, window, server = {} }: WalletFlow) {
+async function payByWallet({ capture, kept, window, server = {} }: WalletFlow) {
   if (capture) wallet.capture.mockImplementation(capture)
+  if (kept) wallet.get.mockResolvedValue(kept)
   wallet.failure = window
   const { press, calls } = await openPayPal(server)
   await press()
@@ -160,6 +167,8 @@ it('R146, D-46: any 2xx of a confirmation is one', async () => {
 it('D-39: waits for the bank when the capture of a complete order is pending', async () => {
   await payByWallet({ capture: captures('PENDING'), ...tells(pending) })
   expect(await screen.findByText(/^Payment processing\./)).toBeVisible()
+  const button = screen.getByRole('button', { name: 'PayPal button' })
+  expect(button.closest('.paypal-buttons-disabled')).toBeInTheDocument()
   reloadCheckout({ at: '/checkout?method=paypal', server: { '/api/payments/status': standing('unpaid') } })
   expect(await screen.findByRole('button', { name: 'PayPal button' })).toBeEnabled()
 })

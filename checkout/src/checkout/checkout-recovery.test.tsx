@@ -147,6 +147,16 @@ it('D-47: a payment of this tab goes on when another tab has merely found it unp
   await thanks()
 })
 
+// It showed the confirmation of the next purchase.
+it('D-39: a tab that waits for the bank goes on when another tab sets the order aside and pays another', async () => {
+  card.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } })
+  await pay()
+  await screen.findByText(/^Payment processing\./)
+  changeInOtherTab(undefined)
+  changeInOtherTab({ ...lockedOrder, stage: 'complete' })
+  expect(screen.getByText(/^Payment processing\./)).toBeVisible()
+})
+
 // The order that another tab had paid took its place.
 it('D-33: a confirmation stays on the screen when another tab begins and ends the next purchase', async () => {
   await openAndPay()

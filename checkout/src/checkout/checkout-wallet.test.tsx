@@ -91,6 +91,18 @@ describe.each([true, false])('checks, where PayPal asks before it opens its wind
   })
 })
 
+// A card typed into PayPal's own form was greyed out.
+it('R156: PayPal’s buttons stay in use while it pays, and begin nothing else', async () => {
+  wallet.capture.mockReturnValue(new Promise(() => {}))
+  const { press, calls } = await openPayPal()
+  await press()
+  await screen.findByText('Completing your payment…')
+  const button = screen.getByRole('button', { name: 'PayPal button' })
+  expect(button.closest('.paypal-buttons-disabled')).toBeNull()
+  await press()
+  expect([wallet.opened, callsOf(calls)]).toEqual([1, ['paypal-create-order']])
+})
+
 // PayPal reopens its window and leaves the first capture without an answer.
 it('R156: when the money is declined, another source pays the same PayPal order', async () => {
   wallet.capture.mockRejectedValueOnce(new Error('INSTRUMENT_DECLINED'))

@@ -94,13 +94,14 @@ function followOtherTabs(): void {
   isFollowing = true
   watchStorage([ORDER_KEY], () => {
     const order = readOrder()
-    const { status, isLive } = orderStore.getState()
+    const { status, isLive, order: own } = orderStore.getState()
     const isComplete = order?.stage === 'complete'
     const isLocked = order?.stage === 'locked'
     // A confirmation stays on the screen until this tab itself begins the next purchase.
     if (status === 'success') return
-    // A payment of this tab ends here only when another tab has paid the order or given it up.
-    if (status === 'processing' && isLive && !isComplete && !(isLocked && order.isGivenUp)) return
+    // A payment of this tab ends here only when another tab has paid its order or given it up.
+    const isEnded = order?.id === own?.id && (isComplete || (isLocked && order.isGivenUp))
+    if (status === 'processing' && isLive && !isEnded) return
     // Two tabs may ask after one order; a locked one answers neither.
     if (status === 'processing' && !isLive && isLocked) return
     orderStore.setState({

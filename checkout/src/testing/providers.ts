@@ -3,7 +3,7 @@ import type { WalletCapture } from '../payment/paypal/pay-by-paypal'
 type CardEvent = { brand?: string; complete?: boolean; error?: { message: string } }
 type CardResult = { paymentMethod?: object; paymentIntent?: object; error?: object }
 
-type WalletActions = { order: { capture: () => Promise<WalletCapture> }; restart: () => void }
+type WalletActions = { order: Record<'capture' | 'get', () => Promise<WalletCapture>> }
 
 type WalletOptions = {
   style: object
@@ -29,6 +29,7 @@ export const wallet = {
   style: undefined as object | undefined,
   failure: undefined as Error | undefined,
   capture: jest.fn<Promise<WalletCapture>, []>(),
+  get: jest.fn<Promise<WalletCapture>, []>(),
   hasOnClick: true,
   opened: 0,
   shown: [] as string[],
@@ -41,6 +42,7 @@ export function resetProviders(): void {
   card.createPaymentMethod.mockReset().mockResolvedValue({ paymentMethod })
   card.confirmCardPayment.mockReset().mockResolvedValue({ paymentIntent: paid })
   wallet.capture.mockReset().mockResolvedValue({ id: 'PP-1', status: 'COMPLETED' })
+  wallet.get.mockReset().mockRejectedValue(new Error('Network down'))
   Object.assign(wallet, { failure: undefined, hasOnClick: true, opened: 0, shown: [], scripts: [] })
   Object.assign(scripts, { card: 'load', wallet: 'load' })
   // PayPal's loader reuses an existing script; the card's loads once per page.
@@ -134,15 +136,14 @@ async function openWindow(options: WalletOptions, order: Promise<string> | strin
   const orderID = await order
   wallet.shown.push(orderID)
   if (wallet.failure) throw wallet.failure
-  const restart = () => openWindow(options, orderID).catch(options.onError)
   async function capture(): Promise<WalletCapture> {
     try {
       return await wallet.capture()
     } catch (error) {
       if (!String(error).includes('INSTRUMENT_DECLINED')) throw error
-      void restart()
+      void openWindow(options, orderID).catch(options.onError)
       return new Promise(() => {})
     }
   }
-  await options.onApprove({ orderID }, { order: { capture }, restart: () => void restart() })
+  await options.onApprove({ orderID }, { order: { capture, get: wallet.get } })
 }

@@ -23,11 +23,7 @@ export function createCardElement() {
   const emit = (name: string, event: object = {}) => {
     for (const handler of handlers.get(name) ?? []) handler({ elementType: 'card', ...event })
   }
-  const text = (): CardText => ({
-    number: inputs.number.value,
-    expiry: inputs.expiry.value,
-    cvc: inputs.cvc.value,
-  })
+  const text = (): CardText => ({ number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value })
   const notifyChange = () => {
     const error = findError(text())
     for (const name of names) inputs[name].setAttribute('aria-invalid', String(error?.field === name))

@@ -6,7 +6,7 @@ import { adoptStyles } from './styles'
 type Actions = { enable: () => Promise<void>; disable: () => Promise<void> }
 type ClickActions = { resolve: () => Promise<'resolve'>; reject: () => Promise<'reject'> }
 type Capture = () => Promise<Record<string, unknown>>
-type ApproveActions = { order: { capture: Capture; get: Capture }; restart: () => Promise<void> }
+type ApproveActions = { order: { capture: Capture; get: Capture } }
 type ApproveData = { orderID: string; payerID: string; paymentSource: string; facilitatorAccessToken: string }
 
 type ButtonsOptions = {
@@ -76,7 +76,8 @@ async function pay(options: ButtonsOptions): Promise<void> {
 }
 
 /**
- * Opens PayPal's window again if the SDK's own capture is declined, which then never resolves.
+ * Opens PayPal's window again if the source of money is declined; that capture is never answered. Every other refusal
+ * has the same words.
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain = false): Promise<void> {
@@ -98,13 +99,13 @@ async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain 
     try {
       return await call(`/paypal/orders/${orderID}/capture`, {})
     } catch (error) {
-      if (!String(error).includes('INSTRUMENT_DECLINED')) throw error
+      if (!String(error).includes('INSTRUMENT_DECLINED')) throw new Error('Order could not be captured')
       restart()
       return new Promise(() => {})
     }
   }
   const data = { orderID, payerID: 'SANDBOXBUYER1', paymentSource: 'paypal', facilitatorAccessToken: 'sandbox' }
-  const actions = { order: { capture, get: () => read(orderID) }, restart: async () => restart() }
+  const actions = { order: { capture, get: () => read(orderID) } }
   const end = await Promise.race([options.onApprove?.(data, actions), restarted])
   if (end === 'restarted') await letBuyerChoose(options, orderID, true)
 }

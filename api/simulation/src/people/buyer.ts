@@ -48,9 +48,7 @@ async function visit(
     if (attempt > 1 && earlier && random.chance(0.4)) void sleep(between(random, 0, MINUTE)).then(earlier)
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     if (!(await goesOn(page, random, outcome)) && !(await opensAgain(page, random))) return
-    if (random.chance(0.2)) {
-      page = open(false)
-    }
+    if (random.chance(0.2)) page = open(false)
     await sleep(between(random, SECOND, 20 * MINUTE))
   }
 }

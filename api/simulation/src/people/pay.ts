@@ -70,7 +70,7 @@ export async function payByWallet(world: World, page: Page, random: Random, leav
       if (random.chance(0.15)) return 'left'
       return askUntilKnown(page, random, () => page.confirmWallet(id))
     }
-    // The page shows a decline at once, and asks the shop about anything else.
+    // The page shows a decline at once; one of a former release asks the shop about every other refusal.
     if (captured !== 'INSTRUMENT_DECLINED') return askUntilKnown(page, random, () => page.confirmWallet(id))
     if (random.chance(0.4)) return 'declined'
     await sleep(between(random, 5 * SECOND, 2 * MINUTE))

@@ -5,6 +5,7 @@ import { between, streamOf } from '../world/actors'
 import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
 import { note } from '../world/trace'
 
+const outcomes = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'RESOLVED_BUYER_FAVOUR', 'ACCEPTED'] as const
 /** Share of sent refunds that come back, in plans with refund trouble. */
 const COMES_BACK = 0.1
 
@@ -96,14 +97,9 @@ function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Rand
         payPal.escalateDispute(dispute.id)
         continue
       }
-      const outcome = random.pick([
-        'RESOLVED_SELLER_FAVOUR',
-        'RESOLVED_WITH_PAYOUT',
-        'RESOLVED_BUYER_FAVOUR',
-        'ACCEPTED',
-      ])
+      const outcome = random.pick(outcomes)
       note(`the dispute of ${id} ends: ${outcome}`)
-      payPal.resolveDispute(dispute.id, outcome as 'ACCEPTED')
+      payPal.resolveDispute(dispute.id, outcome)
     }
   }
 }

@@ -78,9 +78,7 @@ function createFailures(plan: Plan, trouble: ProviderTrouble, random: Random): F
     },
     webhook() {
       if (trouble.isOver) return undefined
-      if (random.chance(plan.webhooks.lost)) {
-        return { isDropped: true }
-      }
+      if (random.chance(plan.webhooks.lost)) return { isDropped: true }
       if (!plan.webhooks.isUnruly) return undefined
       const delayMs = random.pick(WEBHOOK_DELAYS)
       const times = random.pick([1, 1, 2, 3])

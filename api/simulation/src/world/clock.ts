@@ -28,9 +28,7 @@ export const trueNow = (): number => now
 export const elapsed = (): number => trueNow() - START
 
 export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    addTimer(resolve, ms)
-  })
+  return new Promise((resolve) => void addTimer(resolve, ms))
 }
 
 export function resetClock(): void {
@@ -71,11 +69,7 @@ function addTimer(work: () => void, ms = 0, everyMs?: number) {
   const actor = currentActor()
   const timer: Timer = { at, run: () => asActor(actor, work), everyMs, isCleared: false }
   insert(timer)
-  const handle = {
-    timer,
-    ref: () => handle,
-    unref: () => handle,
-  }
+  const handle = { timer, ref: () => handle, unref: () => handle }
   return handle
 }
 

@@ -9,21 +9,6 @@ import { outcomeOfCode, paidOutcome, startRefusal } from '../order-status'
 import { orderFields, postPayment } from '../payment-calls'
 import { type Attempt, failed, type PaymentOutcome, unsettled } from '../payment-method'
 
-/** A refused source of money; the buyer may choose another. */
-const DECLINED = 'INSTRUMENT_DECLINED'
-/** https://developer.paypal.com/api/rest/reference/orders/v2/errors/ */
-const REFUSALS = [
-  'TRANSACTION_REFUSED',
-  'PAYEE_ACCOUNT_RESTRICTED',
-  'PAYER_CANNOT_PAY',
-  'PAYER_ACCOUNT_RESTRICTED',
-  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
-  'COMPLIANCE_VIOLATION',
-  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
-  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
-  'ORDER_EXPIRED',
-  'ORDER_NOT_APPROVED',
-]
 /** After one of these refusals no money was captured. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found']
 
@@ -54,23 +39,24 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
 }
 
 /**
- * The browser captures and tells the server (R156). Only a clear refusal counts as one: after any other error the
- * order stays locked. `declined`: the buyer chooses another source of money.
+ * The browser captures and tells the server (R156). PayPal's script says the same of every refusal, so its order is
+ * asked; when that says nothing either, ours stays locked.
  */
 export async function capturePayment(
   { order, lock }: Attempt,
   providerId: string,
-  capture: () => Promise<WalletCapture>,
-): Promise<PaymentOutcome | 'declined'> {
+  wallet: Record<'capture' | 'get', () => Promise<WalletCapture>> | undefined,
+): Promise<PaymentOutcome> {
   let details: WalletCapture
   try {
-    details = await capture()
+    details = (await wallet?.capture()) ?? {}
   } catch (error) {
-    const text = textAt(error, 'message') ?? ''
-    if (text.includes(DECLINED)) return 'declined'
     const message = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
-    const isRefused = message === walletMessages.cancelled || REFUSALS.some((issue) => text.includes(issue))
-    return isRefused ? failed(message) : unsettled(message)
+    if (message === walletMessages.cancelled) return failed(message)
+    details = (await wallet?.get().catch(() => undefined)) ?? {}
+    const isOpen = details.status === 'CREATED' || details.status === 'APPROVED'
+    if (isOpen && statusesOf(details).length === 0) return failed(message)
+    if (details.status !== 'COMPLETED') return unsettled(message)
   }
   const statuses = statusesOf(details)
   if (statuses.length > 0 && statuses.every((status) => status === 'DECLINED' || status === 'FAILED'))

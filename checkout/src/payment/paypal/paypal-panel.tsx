@@ -10,7 +10,7 @@ import { CURRENCY, PAYPAL_BUTTON_HEIGHT } from '@site/shared/constants'
 import { type SiteConfig, siteConfig } from '@site/shared/site-config'
 import { Button, Spinner } from '@site/shared/ui'
 import { useRef, useState } from 'react'
-import { refuse } from '../../order/order-store'
+import { refuse, useOrder } from '../../order/order-store'
 import { walletMessages } from '../messages'
 import { type Attempt, failed, type PanelProps, type PaymentOutcome, unsettled } from '../payment-method'
 import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
@@ -19,8 +19,8 @@ import classes from './wallet-buttons.module.css'
 type Press = { attempt: Attempt | undefined; isCapturing?: boolean }
 
 /**
- * PayPal repeats errors that we caused; an attempt that is over ignores them (D-44). A declined payment reopens
- * PayPal's window, and its library never answers a capture that it declined itself: the last report counts.
+ * PayPal repeats errors that we caused; an attempt that is over ignores them (D-44). Its script reopens its window
+ * for another source of money, and never answers the capture that was declined: the last report counts.
  * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 function useWalletFlow({ isBusy, checkCustomer, begin }: PanelProps) {
@@ -48,12 +48,9 @@ function useWalletFlow({ isBusy, checkCustomer, begin }: PanelProps) {
       setIsCapturing(true)
       press.current = { attempt, isCapturing: true }
       await attempt.run(async () => {
-        const captured = await capturePayment(attempt, orderID, async () => (await actions.order?.capture()) ?? {})
+        const captured = await capturePayment(attempt, orderID, actions.order)
         setIsCapturing(false)
-        if (captured !== 'declined') return captured
-        press.current = { attempt }
-        actions.restart()
-        return undefined
+        return captured
       })
     },
     onCancel() {
@@ -99,6 +96,8 @@ export function PayPalPanel(props: PanelProps) {
 function WalletButtons(props: PanelProps) {
   const [{ isPending, isRejected, options }, dispatch] = usePayPalScriptReducer()
   const { callbacks, isCapturing } = useWalletFlow(props)
+  // During a payment they may hold PayPal's own form; afterwards only the bank decides (D-39).
+  const isWaiting = useOrder(({ status, notice }) => status === 'processing' && notice !== undefined)
   return (
     <section className={classes.section} aria-labelledby="wallet-title">
       <h3 className={classes.title} id="wallet-title">
@@ -119,7 +118,7 @@ function WalletButtons(props: PanelProps) {
       )}
       {isCapturing && <Spinner label="Completing your payment…" />}
       <div className={classes.buttons}>
-        <PayPalButtons {...callbacks} style={style} disabled={props.isBusy} />
+        <PayPalButtons {...callbacks} style={style} disabled={isWaiting} />
       </div>
     </section>
   )
