@@ -65,15 +65,21 @@ async function hasPaidNow(queries: Queries, orderId: string, providerId: string)
 }
 
 async function saveBooking(queries: Queries, order: Order, change: BookingChange): Promise<void> {
-  const { company, purchaseOrder, wishes } = change
   const kept = await readBooking(queries, order)
   if (!kept.isOpen) throw new ApiError(refusals.confirmed)
+  const values = valuesOf(kept.courses, change)
+  // Saved before, when the reply was lost.
+  if (JSON.stringify(values) === JSON.stringify(valuesOf(kept.courses, kept))) return
   if (kept.version !== change.version) throw new ApiError(refusals.changed)
-  const people = kept.courses.flatMap((course) => peopleOf(course, change))
-  const isKnown = change.courses.every(({ courseId }) => kept.courses.some((it) => it.courseId === courseId))
-  if (!isKnown) throw new ApiError(refusals.tooMany)
-  const values = { company: company.trim(), purchaseOrder: purchaseOrder.trim(), wishes: wishes.trim(), people }
   await writeBooking(queries, order.id, { ...values, version: kept.version + 1, changedAt: new Date() })
+}
+
+function valuesOf(kept: readonly BookedCourse[], change: BookingChange) {
+  const { company, purchaseOrder, wishes, courses } = change
+  const people = kept.flatMap((course) => peopleOf(course, change))
+  const isKnown = courses.every(({ courseId }) => kept.some((it) => it.courseId === courseId))
+  if (!isKnown) throw new ApiError(refusals.tooMany)
+  return { company: company.trim(), purchaseOrder: purchaseOrder.trim(), wishes: wishes.trim(), people }
 }
 
 function peopleOf({ courseId, people: kept, confirmed }: BookedCourse, { courses }: BookingChange): BookedPlace[] {

@@ -57,8 +57,7 @@ async function mailOf(kind: string, to: string) {
 describe('the booking of a paid order', () => {
   it('five people: mail, calendar file, receipt to the penny, export and erasure', async () => {
     const { orderId, save } = await buyFive()
-    const saved = await save(0)
-    const open: BookingReply = saved.json()
+    const open: BookingReply = (await save(0)).json()
     expect(open).toEqual({
       ...{ version: 1, isOpen: true, ...given },
       courses: [{ courseId: 14, title: 'Manual Handling', people, confirmed: null }],
@@ -118,8 +117,9 @@ describe('the booking of a paid order', () => {
 
   it('is changeable until confirmed; again, other contents are a changed date with the same UID', async () => {
     const { orderId, save } = await buyFive()
-    expect((await save(0)).statusCode).toBe(200)
-    expect((await save(0)).json()).toMatchObject({ code: 'booking_changed' })
+    // Repeated because its reply was lost, a save was refused.
+    for (const reply of [await save(0), await save(0)]) expect(reply.json()).toMatchObject({ version: 1 })
+    expect((await save(0, { company: '' })).json()).toMatchObject({ code: 'booking_changed' })
     expect((await save(1, { company: '' })).json()).toMatchObject({ version: 2, company: '' })
     await confirm(orderId)
     const before = await mailsTo()
@@ -174,8 +174,7 @@ describe('the booking of a paid order', () => {
     const key = await shop.visitors.mailedToken(`order_confirmation ${orderId}`)
     const status = async (key: string) => (await call({ orderId, key })).statusCode
     expect(await Promise.all([status(id), status(key), status(orderId), status('pi_1')])).toEqual([200, 200, 404, 404])
-    const visitor = await shop.visitors.confirmed()
-    const { booking } = (await visitor.call('order', { orderId })).json()
+    const { booking } = (await (await shop.visitors.confirmed()).call('order', { orderId })).json()
     expect(await status(booking)).toBe(200)
     await shop.change(`update payments set created_at = now() - interval '25 hours'`)
     await run({ do: 'correct-email', orderId, email: 'ann@example.com', ...by })

@@ -24,6 +24,9 @@ export function BookingForm({ booking, ...props }: BookingFormProps) {
     <>
       {booking.courses.map((course) => course.confirmed && <ConfirmedCourse key={course.courseId} course={course} />)}
       {booking.isOpen && <OpenForm booking={booking} {...props} />}
+      {!booking.isOpen && !booking.courses.some(({ confirmed }) => confirmed) && (
+        <p>This order is not open for bookings any more. Please call us.</p>
+      )}
     </>
   )
 }
@@ -37,8 +40,8 @@ function OpenForm({ access, booking, onStale }: BookingFormProps) {
   async function send(values: Readonly<Record<string, string>>) {
     setSaid('')
     const outcome = await askBooking(access, { version, ...readChange(values, courses) })
-    // Another page has saved meanwhile.
-    if (!outcome.ok && outcome.reason === 'booking_changed') onStale(outcome.message)
+    // Another page has saved meanwhile, or the desk has confirmed.
+    if (!outcome.ok && outcome.reason?.startsWith('booking_')) onStale(outcome.message)
     return outcome
   }
   function handleSaved({ version }: BookingReply, _isHere: boolean, reopen: () => void) {

@@ -47,7 +47,8 @@ it('a mailed link asks who is coming without an account, checks addresses, and s
   expect(window.location.hash).toBe('')
 })
 
-it('shows what another page has saved meanwhile, and a confirmed date instead of its form', async () => {
+// After the desk confirmed one of two courses, every save was refused until a reload.
+it.each(['booking_changed', 'booking_confirmed'])('shows what was saved or confirmed meanwhile: %s', async (code) => {
   const message = 'These details were changed elsewhere meanwhile.'
   const confirmed = {
     ...{ startsAt: '2027-01-12T09:00:00.000Z', endsAt: '2027-01-12T17:00:00.000Z' },
@@ -57,7 +58,7 @@ it('shows what another page has saved meanwhile, and a confirmed date instead of
   const people = [{ name: 'Cem', email: '' }, nobody]
   openMailedLink([
     { body: booking },
-    { status: 409, body: { success: false, code: 'booking_changed', message } },
+    { status: 409, body: { success: false, code, message } },
     { body: { ...booking, isOpen: false, courses: [{ ...course, people, confirmed }] } },
   ])
   await screen.findByLabelText('Name of person 1')
@@ -66,4 +67,10 @@ it('shows what another page has saved meanwhile, and a confirmed date instead of
   expect(screen.getByRole('alert')).toHaveTextContent(message)
   for (const text of [/12 January 2027/, 'Unit 3, Leeds', 'Cem']) expect(screen.getByText(text)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+// The mailed link of a refunded order showed an empty section.
+it('says that an order is not open for bookings any more', async () => {
+  openMailedLink([{ body: { ...booking, isOpen: false } }])
+  expect(await screen.findByText(/^This order is not open for bookings any more\./)).toBeVisible()
 })
