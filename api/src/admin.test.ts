@@ -24,10 +24,8 @@ async function addOrder(name: string, values: Partial<typeof orders.$inferInsert
   const id = idOf(name)
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
   const amounts = { amountPence: pence(11_900), vatPence: pence(2_000), isPriced: true }
-  await shop
-    .queries()
-    .insert(orders)
-    .values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, ...values })
+  const order = { ...customer, ...amounts, id, state: 'paid' as const, attempt: 1, ...values }
+  await shop.queries().insert(orders).values(order)
   return id
 }
 
@@ -79,30 +77,17 @@ describe('asking the process that has the embedded database open', () => {
 
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
     const id = await shop.buyer.buy({ items: undefined })
-    const later = { orderId: id, type: 'moved', toState: 'needs_attention', source: 'webhook' } as const
-    await shop
-      .queries()
-      .insert(orderEvents)
-      .values({ ...later, detail: { reason: 'a later reason' } })
+    const held = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
+    const later = { ...held, detail: { reason: 'a later reason' } }
+    await shop.queries().insert(orderEvents).values(later)
     writeFileSync(path.join(folder, 'admin.sock'), '')
     stop = answerAdmin(folder, shop.api.services)
     await untilAnswered()
     const answer = await askRunningServer(folder, attention)
-    expect(answer).toMatchObject({
-      result: {
-        orders: [
-          {
-            orderId: id,
-            state: 'needs_attention',
-            amountPence: 21_500,
-            customerName: 'Ada Brown',
-            customerEmail: 'ada@example.com',
-            createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-            reasons: ['paid, not confirmed: a later reason'],
-          },
-        ],
-      },
-    })
+    const buyer = { customerName: 'Ada Brown', customerEmail: 'ada@example.com' }
+    const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+    const order = { ...buyer, orderId: id, state: 'needs_attention', amountPence: 21_500, createdAt }
+    expect(answer?.result).toMatchObject({ orders: [{ ...order, reasons: ['paid, not confirmed: a later reason'] }] })
     expect(statSync(path.join(folder, 'admin.sock')).mode & 0o777).toBe(0o600)
     expect(await ask()(attention)).toEqual(answer?.result)
     const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', reason: 'a test' } as const

@@ -92,13 +92,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const desk: FastifyPluginAsync = async (app, options) => {
     // Loads React, which no other part of this program needs.
     const { buildDesk } = await import('./desk/desk')
-    const parts = {
-      services,
-      tokens,
-      sealer: createKeySealer(secrets),
-      roles: config.staff,
-      shownFacts: host.shownFacts,
-    }
+    const sealer = createKeySealer(secrets)
+    const parts = { services, tokens, sealer, roles: config.staff, shownFacts: host.shownFacts }
     await buildDesk({ ...parts, isSecure: publicUrl.startsWith('https:') })(app, options)
   }
 

@@ -56,10 +56,7 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
     eventReaders: { stripe: createStripeEventReader(stripe), paypal: createPayPalEventReader(paypal, callPayPal) },
     payments: {
       database,
-      gateways: {
-        stripe: createStripeGateway(stripe, providerTimeoutMs),
-        paypal: createPayPalGateway(callPayPal),
-      },
+      gateways: { stripe: createStripeGateway(stripe, providerTimeoutMs), paypal: createPayPalGateway(callPayPal) },
       webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(paypal, callPayPal) },
       publicUrl: config.publicUrl,
       dataDir: options.keepsJournal ? config.dataDir : undefined,

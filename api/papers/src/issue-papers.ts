@@ -76,11 +76,8 @@ export async function creditRefund(queries: PaperQueries, refund: SentBack): Pro
   const { orderId, paymentId, refundId, amountPence } = refund
   const current = currentReceipt(await papersOf(queries, orderId))
   if (current?.paper.paymentId !== paymentId) return
-  await credit(queries, current, {
-    amount: amountPence,
-    cause: refundCause(refundId),
-    reason: 'Money sent back to you',
-  })
+  const cause = refundCause(refundId)
+  await credit(queries, current, { amount: amountPence, cause, reason: 'Money sent back to you' })
 }
 
 export async function takeBackRefund(queries: PaperQueries, orderId: string, refundId: number): Promise<void> {

@@ -22,18 +22,14 @@ const subjects = alias(papers, 'subjects')
  */
 export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promise<Paper> {
   const { kind, orderId, cause } = paper
-  const [known] = await select(
-    queries,
-    and(eq(papers.orderId, orderId), eq(papers.kind, kind), eq(papers.cause, cause)),
-  )
+  const isKnown = and(eq(papers.orderId, orderId), eq(papers.kind, kind), eq(papers.cause, cause))
+  const [known] = await select(queries, isKnown)
   if (known) return known
   const { about, content, ...values } = paper
   const number = await takeNumber(queries, kind)
   const sums = sumLines(content.lines)
-  const [row] = await queries
-    .insert(papers)
-    .values({ ...values, ...sums, content, number, aboutId: about?.id ?? null })
-    .returning()
+  const issued = { ...values, ...sums, content, number, aboutId: about?.id ?? null }
+  const [row] = await queries.insert(papers).values(issued).returning()
   if (!row) throw new Error(`The paper ${formatNumber(kind, number)} was not kept`)
   return toPaper(row, about)
 }
@@ -73,17 +69,10 @@ export async function listPapers(queries: PaperQueries, from: string, to: string
  * @returns the number of papers changed, at most `limit`
  */
 export async function forgetCustomers(queries: PaperQueries, before: Date, limit: number): Promise<number> {
-  const hasCustomer = sql`${papers.content} ? 'customer'`
-  const old = queries
-    .select({ id: papers.id })
-    .from(papers)
-    .where(and(lt(papers.issuedAt, before), hasCustomer))
-    .limit(limit)
-  const rows = await queries
-    .update(papers)
-    .set({ content: sql`${papers.content} - 'customer'` })
-    .where(inArray(papers.id, old))
-    .returning({ id: papers.id })
+  const isOld = and(lt(papers.issuedAt, before), sql`${papers.content} ? 'customer'`)
+  const old = queries.select({ id: papers.id }).from(papers).where(isOld).limit(limit)
+  const content = sql`${papers.content} - 'customer'`
+  const rows = await queries.update(papers).set({ content }).where(inArray(papers.id, old)).returning({ id: papers.id })
   return rows.length
 }
 

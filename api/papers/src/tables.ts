@@ -54,11 +54,7 @@ export const papers = pgTable(
   (table) => [
     foreignKey({ name: 'papers_order_id_fkey', columns: [table.orderId], foreignColumns: [orders.id] }),
     foreignKey({ name: 'papers_payment_id_fkey', columns: [table.paymentId], foreignColumns: [payments.id] }),
-    foreignKey({
-      name: 'papers_about_id_fkey',
-      columns: [table.aboutId],
-      foreignColumns: [table.id as AnyPgColumn],
-    }),
+    foreignKey({ name: 'papers_about_id_fkey', columns: [table.aboutId], foreignColumns: [table.id as AnyPgColumn] }),
     unique('papers_number').on(table.kind, table.number),
     unique('papers_once').on(table.orderId, table.kind, table.cause),
     check('papers_kind_check', sql`${table.kind} in ('receipt', 'credit_note')`),

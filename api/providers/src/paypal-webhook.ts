@@ -1,3 +1,4 @@
+import { parseChecked } from '@platform/base/errors/parse-checked'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type PayPalConfig, ProviderError, type ProviderEvent, type ReadEvent } from './gateway'
@@ -71,9 +72,9 @@ export function createPayPalEventReader({ webhookId, previousWebhookId }: PayPal
   const webhookIds = [webhookId, previousWebhookId].filter((id) => id !== undefined)
   return async (raw, headers) => {
     const text = raw.toString('utf8')
-    const event = parse(text)
+    const event = parseChecked(eventSchema, text)
     const signature = Object.entries(signatureHeaders).map(([name, header]) => [name, headers[header]])
-    if (!eventSchema.Check(event) || signature.some(([, value]) => typeof value !== 'string')) return undefined
+    if (!event || signature.some(([, value]) => typeof value !== 'string')) return undefined
     for (const id of webhookIds) {
       const fields = JSON.stringify({ ...Object.fromEntries(signature), webhook_id: id })
       const isSigned = await verify(call, `${fields.slice(0, -1)},"webhook_event":${text}}`)
@@ -102,12 +103,4 @@ function read({ id: eventId, event_type: type, resource }: PayPalEvent): Provide
   const up = resource.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))?.href
   const chargeId = up?.split('/').at(-1) ?? resource.id
   return { eventId, type, ...(chargeId && { chargeId }) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import { company } from '@site/shared/company'
-import { ApiError, type Refusal } from '../errors/api-error'
+import { ApiError, type Refusal, refusal } from '../errors/api-error'
 
 /** Unicode code points (D-30). */
 export const PASSWORD_LENGTH = { min: 8, max: 128 }
@@ -39,10 +39,6 @@ export const refusals = {
     'A message to you is being sent just now. Please try again in two minutes.',
   ),
 } as const
-
-function refusal(status: number, code: string, message: string): Refusal {
-  return { status, code, message }
-}
 
 function guessable(why: string): Refusal {
   return refusal(422, 'weak_password', `This password ${why}. Please choose another, for example a few words.`)

@@ -17,10 +17,8 @@ export function isMailbox(column: SQL | PgColumn, email: string): SQL {
 export const userOf = ({ id, firstName, lastName, email }: Account) => ({ id, firstName, lastName, email })
 
 export async function findAccount(queries: Queries, email: string): Promise<Account | undefined> {
-  const [row] = await queries
-    .select()
-    .from(accounts)
-    .where(eq(accounts.email, accountEmail(email)))
+  const isTheirs = eq(accounts.email, accountEmail(email))
+  const [row] = await queries.select().from(accounts).where(isTheirs)
   return row
 }
 
@@ -48,10 +46,7 @@ type NewAccount = Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHa
 
 /** @returns `undefined` when the address already has an account */
 export async function insertAccount(queries: Queries, account: NewAccount): Promise<Account | undefined> {
-  const [row] = await queries
-    .insert(accounts)
-    .values({ ...account, id: randomUUID(), email: accountEmail(account.email) })
-    .onConflictDoNothing()
-    .returning()
+  const values = { ...account, id: randomUUID(), email: accountEmail(account.email) }
+  const [row] = await queries.insert(accounts).values(values).onConflictDoNothing().returning()
   return row
 }

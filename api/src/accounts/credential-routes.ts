@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Account, AccountLink } from '../database/account-tables'
 import type { Queries } from '../database/database'
 import { ApiError } from '../errors/api-error'
-import { answering, type TypeBoxProvider } from '../http/api-frame'
+import type { TypeBoxProvider } from '../http/api-frame'
 import { addressKey } from '../throttle/address-key'
 import { refusals } from './account-refusals'
 import { accountEmail, changeAccount, findAccount, lockAccount, userOf } from './account-repository'
@@ -19,19 +19,16 @@ import {
   sendPasswordChanged,
   takeLink,
 } from './links'
-import { describeAccount } from './own-account-routes'
-import { joinOrders } from './own-orders'
+import { describeAccount, done, ownCall } from './own-account-routes'
+import { joinOrders, moveOrders } from './own-orders'
 import { requireGoodPassword } from './passwords'
 import { endSessions } from './session-repository'
-
-const tag = 'own account'
-const done = { success: true } as const
 
 export function registerCredentials(plain: FastifyInstance, context: AccountContext): void {
   const { database, mail, passwords, sessions, throttles, log } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
-  app.post('/password', answering(tag, contract.changePasswordSchema, sessionReplySchema), async (request, reply) => {
+  app.post('/password', ownCall(contract.changePasswordSchema, sessionReplySchema), async (request, reply) => {
     const found = await sessions.require(request, reply)
     const { account } = found
     const { password, newPassword } = request.body
@@ -51,46 +48,33 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     return sessions.handOut(reply, name, account)
   })
 
-  app.post(
-    '/email',
-    answering(tag, contract.changeEmailSchema, contract.accountReplySchema),
-    async (request, reply) => {
-      const found = await sessions.require(request, reply)
-      const { account } = found
-      const email = accountEmail(request.body.email)
-      if (!mail.isMailed) throw new ApiError(refusals.noMail)
-      if (email === account.email) throw new ApiError(refusals.sameAddress)
-      await requirePassword(context, found, request.body.password)
-      await throttles.mails(account.id)
-      // No error here: it would reveal that another account has the address.
-      await database.transaction((queries) => sendChange(queries, context, account, email))
-      return describeAccount(context, found)
-    },
-  )
+  app.post('/email', ownCall(contract.changeEmailSchema, contract.accountReplySchema), async (request, reply) => {
+    const found = await sessions.require(request, reply)
+    const { account } = found
+    const email = accountEmail(request.body.email)
+    if (!mail.isMailed) throw new ApiError(refusals.noMail)
+    if (email === account.email) throw new ApiError(refusals.sameAddress)
+    await requirePassword(context, found, request.body.password)
+    await throttles.mails(account.id)
+    // No error here: it would reveal that another account has the address.
+    await database.transaction((queries) => sendChange(queries, context, account, email))
+    return describeAccount(context, found)
+  })
 
-  app.post(
-    '/send-confirmation',
-    answering(tag, contract.emptySchema, contract.doneReplySchema),
-    async (request, reply) => {
-      const { account } = await sessions.require(request, reply)
-      if (!mail.isMailed) throw new ApiError(refusals.noMail)
-      await throttles.mails(account.id)
-      if (!account.emailConfirmedAt) {
-        await database.transaction((queries) => sendOwnLink(queries, context, account, 'confirm'))
-      }
-      return done
-    },
-  )
+  app.post('/send-confirmation', ownCall(contract.emptySchema, contract.doneReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    if (!mail.isMailed) throw new ApiError(refusals.noMail)
+    await throttles.mails(account.id)
+    if (!account.emailConfirmedAt)
+      await database.transaction((queries) => sendOwnLink(queries, context, account, 'confirm'))
+    return done
+  })
 
-  app.post(
-    '/confirm',
-    answering(tag, contract.useLinkSchema, contract.confirmEmailReplySchema),
-    async (request, reply) => {
-      // Requires a session: otherwise a thief registers an address and its owner confirms it for them.
-      const { account } = await sessions.require(request, reply)
-      return confirmAddress(context, account, request.body.token)
-    },
-  )
+  app.post('/confirm', ownCall(contract.useLinkSchema, contract.confirmEmailReplySchema), async (request, reply) => {
+    // Requires a session: otherwise a thief registers an address and its owner confirms it for them.
+    const { account } = await sessions.require(request, reply)
+    return confirmAddress(context, account, request.body.token)
+  })
 
   const working = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
@@ -108,19 +92,15 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     working.add(work)
   }
 
-  app.post(
-    '/request-reset',
-    answering(tag, contract.requestResetSchema, contract.doneReplySchema),
-    async ({ body, ip }) => {
-      if (!mail.isMailed) throw new ApiError(refusals.noMail)
-      const address = addressKey(ip)
-      await throttles.mails(address, () => throttles.resets(`${accountEmail(body.email)}\n${address}`))
-      sendLater(body.email)
-      return done
-    },
-  )
+  app.post('/request-reset', ownCall(contract.requestResetSchema, contract.doneReplySchema), async ({ body, ip }) => {
+    if (!mail.isMailed) throw new ApiError(refusals.noMail)
+    const address = addressKey(ip)
+    await throttles.mails(address, () => throttles.resets(`${accountEmail(body.email)}\n${address}`))
+    sendLater(body.email)
+    return done
+  })
 
-  app.post('/reset', answering(tag, contract.resetPasswordSchema, contract.doneReplySchema), async (request, reply) => {
+  app.post('/reset', ownCall(contract.resetPasswordSchema, contract.doneReplySchema), async (request, reply) => {
     const { token, password } = request.body
     await throttles.signInsOfAddress(addressKey(request.ip))
     await requireGoodPassword(password)
@@ -165,6 +145,7 @@ async function agree(queries: Queries, context: AccountContext, account: Account
   if (await findAccount(queries, next.email)) throw new ApiError(refusals.addressTaken)
   // Joins orders of the old address before it changes.
   await joinOrders(queries, account)
+  await moveOrders(queries, account.id, next.email)
   const changed = await changeAccount(queries, account, { email: next.email, emailConfirmedAt: new Date() })
   await dropOtherLinks(queries, account.id)
   await sendChanged(queries, context, account, changed.email)
@@ -182,6 +163,7 @@ async function resetPassword(context: AccountContext, name: string, passwordHash
     if (email !== account.email) {
       if (purpose === 'reset') throw new ApiError(refusals.linkNotValid)
       if (await findAccount(queries, email)) throw new ApiError(refusals.addressTaken)
+      await moveOrders(queries, account.id, email)
     }
     const changed = await changeAccount(queries, account, { passwordHash, email, emailConfirmedAt: new Date() })
     await endSessions(queries, account.id)

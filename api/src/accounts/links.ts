@@ -93,19 +93,14 @@ export async function takeLink(
   id: string,
   ...those: LinkPurpose[]
 ): Promise<AccountLink | undefined> {
-  const [row] = await queries
-    .update(accountLinks)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(accountLinks.id, id), inArray(accountLinks.purpose, those), works))
-    .returning()
+  const isMeant = and(eq(accountLinks.id, id), inArray(accountLinks.purpose, those), works)
+  const [row] = await queries.update(accountLinks).set({ usedAt: sql`now()` }).where(isMeant).returning()
   return row
 }
 
 export function readChange(queries: Queries, accountId: string): Promise<AccountLink[]> {
-  return queries
-    .select()
-    .from(accountLinks)
-    .where(and(isOf(accountId, 'change_from', 'change_to'), isInTime))
+  const isMeant = and(isOf(accountId, 'change_from', 'change_to'), isInTime)
+  return queries.select().from(accountLinks).where(isMeant)
 }
 
 export async function dropLinks(queries: Queries, accountId: string, those: LinkPurpose[]): Promise<void> {
@@ -113,15 +108,12 @@ export async function dropLinks(queries: Queries, accountId: string, those: Link
 }
 
 export async function dropOtherLinks(queries: Queries, accountId: string): Promise<void> {
-  await queries
-    .delete(accountLinks)
-    .where(and(eq(accountLinks.accountId, accountId), ne(accountLinks.purpose, 'take_back')))
+  const isOther = and(eq(accountLinks.accountId, accountId), ne(accountLinks.purpose, 'take_back'))
+  await queries.delete(accountLinks).where(isOther)
 }
 
 export async function forgetOldLinks(queries: Queries): Promise<number> {
-  const rows = await queries
-    .delete(accountLinks)
-    .where(lt(accountLinks.expiresAt, sql`now()`))
-    .returning({ id: accountLinks.id })
+  const isOver = lt(accountLinks.expiresAt, sql`now()`)
+  const rows = await queries.delete(accountLinks).where(isOver).returning({ id: accountLinks.id })
   return rows.length
 }

@@ -10,28 +10,24 @@ import { readChange } from './links'
 import { joinOrders, listOwnOrders, readOwnOrder, readOwnPaper } from './own-orders'
 import { type AccountSession, endSessions, listSessions, SESSION_SECONDS } from './session-repository'
 
-const tag = 'own account'
-const done = { success: true } as const
+export const ownCall = <B, R>(body: B, reply: R) => answering('own account', body, reply)
+export const done = { success: true } as const
 
 export function registerOwnAccount(plain: FastifyInstance, context: AccountContext): void {
   const { database, sessions, throttles, tokens } = context
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
-  app.post('/read', answering(tag, contract.emptySchema, contract.accountReplySchema), async (request, reply) => {
+  app.post('/read', ownCall(contract.emptySchema, contract.accountReplySchema), async (request, reply) => {
     return describeAccount(context, await sessions.require(request, reply))
   })
 
-  app.post(
-    '/orders',
-    answering(tag, contract.listOrdersSchema, contract.orderListReplySchema),
-    async (request, reply) => {
-      const { account } = await sessions.require(request, reply)
-      await joinOrders(database.queries(), account)
-      return listOwnOrders(database.queries(), account.id, request.body.before)
-    },
-  )
+  app.post('/orders', ownCall(contract.listOrdersSchema, contract.orderListReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await joinOrders(database.queries(), account)
+    return listOwnOrders(database.queries(), account.id, request.body.before)
+  })
 
-  app.post('/order', answering(tag, contract.readOrderSchema, contract.orderReplySchema), async (request, reply) => {
+  app.post('/order', ownCall(contract.readOrderSchema, contract.orderReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await joinOrders(database.queries(), account)
     const order = await readOwnOrder(database.queries(), account.id, request.body.orderId)
@@ -41,7 +37,7 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     return { ...order.reply, booking: await tokens.sign('booking', claims) }
   })
 
-  app.post('/paper', answering(tag, contract.readPaperSchema, contract.paperReplySchema), async (request, reply) => {
+  app.post('/paper', ownCall(contract.readPaperSchema, contract.paperReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await throttles.papers(account.id)
     const paper = await readOwnPaper(database.queries(), account.id, request.body.number)
@@ -51,7 +47,7 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
     return { fileName: `${paper.number}.pdf`, content }
   })
 
-  app.post('/name', answering(tag, contract.changeNameSchema, contract.accountReplySchema), async (request, reply) => {
+  app.post('/name', ownCall(contract.changeNameSchema, contract.accountReplySchema), async (request, reply) => {
     const { session, account } = await sessions.require(request, reply)
     const firstName = required(request.body.firstName, 'First Name')
     const lastName = required(request.body.lastName, 'Last Name')
@@ -65,25 +61,21 @@ export function registerOwnAccount(plain: FastifyInstance, context: AccountConte
   }
   app.post(
     '/sign-out',
-    { preValidation, ...answering(tag, contract.emptySchema, contract.doneReplySchema) },
+    { preValidation, ...ownCall(contract.emptySchema, contract.doneReplySchema) },
     async (request, reply) => {
       await sessions.end(request, reply)
       return done
     },
   )
 
-  app.post(
-    '/sign-out-everywhere',
-    answering(tag, contract.emptySchema, contract.doneReplySchema),
-    async (request, reply) => {
-      const { account } = await sessions.require(request, reply)
-      await endSessions(database.queries(), account.id)
-      sessions.clear(reply)
-      return done
-    },
-  )
+  app.post('/sign-out-everywhere', ownCall(contract.emptySchema, contract.doneReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await endSessions(database.queries(), account.id)
+    sessions.clear(reply)
+    return done
+  })
 
-  app.post('/delete', answering(tag, contract.withPasswordSchema, contract.doneReplySchema), async (request, reply) => {
+  app.post('/delete', ownCall(contract.withPasswordSchema, contract.doneReplySchema), async (request, reply) => {
     const found = await sessions.require(request, reply)
     const { account } = found
     await requirePassword(context, found, request.body.password)

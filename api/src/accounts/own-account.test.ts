@@ -119,6 +119,7 @@ describe('R197: the address', () => {
     expect(await thief.isSignedIn()).toBe(false)
     expect(await owner.canSignIn(ada.email, 'back in my hands')).toBe(true)
     expect((await owner.call('orders')).json().orders).toMatchObject([{ orderId }])
+    expect((await readOrder(orderId))?.customerEmail).toBe(ada.email)
     expect((await owner.call('reset', { token, password: 'a second time' })).statusCode).toBe(410)
     expect(await visitors.stranger().canSignIn(newAddress, password)).toBe(false)
   })

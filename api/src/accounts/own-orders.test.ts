@@ -1,8 +1,9 @@
+import { runOperation } from '../admin/operations'
 import { correctEmail } from '../admin/order-actions'
 import { listOrders } from '../orders/order-views'
 import { ada, eve, unlimited, type Visitor } from '../testing/account-visitor'
 import { createAfterSale, part, untilEqual } from '../testing/after-sale'
-import { newOrderId } from '../testing/buyer'
+import { cards, newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 
 const shop = setUpShop({ config: unlimited })
@@ -146,6 +147,32 @@ describe('R195: orders', () => {
     expect(await listed(visitor)).toEqual([orderId])
     expect(await listed(later)).toEqual([])
     expect((await later.call('order', { orderId })).statusCode).toBe(404)
+  })
+
+  // Dates and receipts still went to the mailbox that the account had left.
+  it('R197: have the address of their account, and so have their messages', async () => {
+    const orderId = await buyer.buy()
+    const visitor = await visitors.confirmed()
+    await visitors.moveTo(visitor, 'ada@work.example')
+    const by = { actor: 'Mo', reason: 'agreed by phone' }
+    const where = { when: `12 January ${new Date().getFullYear() + 1}, 9am to 5pm`, place: 'Leeds', instructions: '' }
+    await runOperation(shop.api.services, { do: 'confirm-booking', orderId, ...where, ...by })
+    await runOperation(shop.api.services, { do: 'resend-mail', orderId, ...by })
+    const mails = await change(
+      `select distinct recipient from outbox where order_id is not null and kind <> 'order_sold'`,
+    )
+    expect(mails).toEqual([{ recipient: 'ada@work.example' }])
+    expect(await listOrders(shop.queries(), { text: 'ada@work', limit: 1 })).toMatchObject([{ orderId }])
+  })
+
+  // An erasure took another person's order: its buyer had given another address while it was unpaid.
+  it('R195: go to the account of the address that their buyer changed to', async () => {
+    const [visitor, owner] = [await visitors.confirmed(), await visitors.confirmed(eve)]
+    const orderId = newOrderId()
+    buyer.payCard(await buyer.start(orderId), cards.declined)
+    expect(await listed(visitor)).toEqual([orderId])
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { customerEmail: eve.email })))
+    expect([await listed(visitor), await listed(owner)]).toEqual([[], [orderId]])
   })
 
   // A corrected order stayed with a stranger whose account had changed its address.

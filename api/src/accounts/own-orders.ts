@@ -2,13 +2,14 @@ import type { Paper } from '@site/papers/paper'
 import { papersOf, readPaper } from '@site/papers/paper-repository'
 import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { pence, toPounds } from '@site/shared/money'
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Account, accountOrders } from '../database/account-tables'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox } from '../database/schema'
+import { isToBuyer } from '../mail/queue-mail'
 import { nameBooking } from '../orders/booking-repository'
-import { choosePaid, isListedAfter, readLines } from '../orders/order-repository'
+import { choosePaid, isListedAfter, readLines, recordEvent } from '../orders/order-repository'
 import { readPayments } from '../payments/shared/payment-repository'
 
 const PAGE = 20
@@ -28,12 +29,23 @@ export async function takeFromAccount(queries: Queries, orderId: string): Promis
   await queries.delete(accountOrders).where(eq(accountOrders.orderId, orderId))
 }
 
+/** An order has its account's address, and so have its messages. */
+export async function moveOrders(queries: Queries, accountId: string, email: string): Promise<void> {
+  const own = queries
+    .select({ id: accountOrders.orderId })
+    .from(accountOrders)
+    .where(eq(accountOrders.accountId, accountId))
+  const isTheirs = and(inArray(orders.id, own), isNull(orders.erasedAt))
+  const moved = await queries.update(orders).set({ customerEmail: email }).where(isTheirs).returning({ id: orders.id })
+  const ids = moved.map(({ id }) => id)
+  const isUnsent = and(inArray(outbox.orderId, ids), isToBuyer, isNull(outbox.sentAt))
+  await queries.update(outbox).set({ recipient: email }).where(isUnsent)
+  for (const orderId of ids) await recordEvent(queries, { orderId, type: 'customer_changed', source: 'request' })
+}
+
 export async function listOwnOrders(queries: Queries, accountId: string, before?: string): Promise<OrderListReply> {
   const last = before === undefined ? undefined : await findOwnOrder(queries, accountId, before)
-  const found = await queries
-    .select({ order: orders })
-    .from(orders)
-    .innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
+  const found = await joinedOrders(queries)
     .where(and(isOwn(accountId), last && isListedAfter(queries, last.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(PAGE + 1)
@@ -82,13 +94,12 @@ export async function readOwnPaper(queries: Queries, accountId: string, number: 
 }
 
 async function findOwnOrder(queries: Queries, accountId: string, id: string): Promise<Order | undefined> {
-  const [found] = await queries
-    .select({ order: orders })
-    .from(orders)
-    .innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
-    .where(and(eq(orders.id, id), isOwn(accountId)))
+  const [found] = await joinedOrders(queries).where(and(eq(orders.id, id), isOwn(accountId)))
   return found?.order
 }
+
+const joinedOrders = (queries: Queries) =>
+  queries.select({ order: orders }).from(orders).innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
 
 const isOwn = (accountId: string) => and(eq(accountOrders.accountId, accountId), isNull(orders.erasedAt))
 

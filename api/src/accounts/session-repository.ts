@@ -46,10 +46,9 @@ export async function findSession(queries: Queries, name: string): Promise<Accou
 }
 
 export async function recordTurn(queries: Queries, { id, turn }: Session): Promise<void> {
-  await queries
-    .update(sessions)
-    .set({ turn: turn + 1, turnedAt: sql`now()`, lastSeenAt: sql`now()` })
-    .where(and(eq(sessions.id, id), eq(sessions.turn, turn)))
+  const next = { turn: turn + 1, turnedAt: sql`now()`, lastSeenAt: sql`now()` }
+  const isBefore = and(eq(sessions.id, id), eq(sessions.turn, turn))
+  await queries.update(sessions).set(next).where(isBefore)
 }
 
 export async function recordSeen(queries: Queries, { id, lastSeenAt }: Session): Promise<void> {
@@ -58,11 +57,8 @@ export async function recordSeen(queries: Queries, { id, lastSeenAt }: Session):
 }
 
 export async function listSessions(queries: Queries, accountId: string): Promise<Session[]> {
-  return queries
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.accountId, accountId), isAlive))
-    .orderBy(desc(sessions.lastSeenAt), asc(sessions.id))
+  const isMeant = and(eq(sessions.accountId, accountId), isAlive)
+  return queries.select().from(sessions).where(isMeant).orderBy(desc(sessions.lastSeenAt), asc(sessions.id))
 }
 
 export async function endSession(queries: Queries, name: string): Promise<void> {

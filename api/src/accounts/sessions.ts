@@ -112,12 +112,12 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
   }
 }
 
-type CookieOptions = { isSecure: boolean; maxAge: number; path?: string }
+type CookieOptions = { isSecure: boolean; maxAge: number; path?: string; sameSite?: 'strict' | 'lax' }
 
-/** For requests of this site alone, and for no script. */
+/** For no script, and unless `lax` for requests of this site alone. */
 export function putCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions): FastifyReply {
-  const { isSecure, maxAge, path = '/' } = options
-  const cookie = serialize(name, value, { httpOnly: true, secure: isSecure, sameSite: 'strict', path, maxAge })
+  const { isSecure, path = '/', sameSite = 'strict', maxAge } = options
+  const cookie = serialize(name, value, { httpOnly: true, secure: isSecure, sameSite, path, maxAge })
   return reply.header('set-cookie', cookie)
 }
 

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parseChecked } from '@platform/base/errors/parse-checked'
 import { ProviderError } from '@site/providers/gateway'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
 import { AdminRefusal, codeOf } from '../errors/api-error'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { type Operation, parseOperation, runOperation } from './operations'
@@ -12,7 +15,9 @@ const ANSWER_MS = 10 * 60 * 1_000
 /** Longer socket names are truncated without an error. */
 const MAX_NAME_BYTES = 103
 
-type Answer = { result: unknown } | { refusal: string }
+const answerForm = Type.Union([Type.Object({ result: Type.Unknown() }), Type.Object({ refusal: Type.String() })])
+const answerSchema = Compile(answerForm)
+type Answer = Type.Static<typeof answerForm>
 
 /**
  * A server that answers on the folder's socket keeps it; with a database of its own, no lock tells servers apart.
@@ -87,18 +92,10 @@ export function askRunningServer(dataDir: string, operation: Operation): Promise
 }
 
 function readAnswer(body: string): { result: unknown } {
-  const answer = parseAnswer(body)
-  if (answer && 'refusal' in answer) throw new AdminRefusal(answer.refusal)
-  if (!answer || !('result' in answer)) throw new Error('The running server gives no answer that makes sense.')
+  const answer = parseChecked(answerSchema, body)
+  if (!answer) throw new Error('The running server gives no answer that makes sense.')
+  if ('refusal' in answer) throw new AdminRefusal(answer.refusal)
   return answer
-}
-
-function parseAnswer(body: string): Answer | undefined {
-  try {
-    return Object(JSON.parse(body))
-  } catch {
-    return undefined
-  }
 }
 
 function socketFile(dataDir: string): string | undefined {

@@ -1,11 +1,11 @@
 import { ProviderError } from '@site/providers/gateway'
-import { and, eq, exists, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import { forgetOldLinks } from '../accounts/links'
 import { forgetEndedSessions } from '../accounts/session-repository'
 import { jobs } from '../database/after-sale-tables'
 import { type Database, rowsOf } from '../database/database'
 import { isUnavailable } from '../database/database-error'
-import { SET_BACK } from '../database/paper-numbers'
+import { isSetBack } from '../database/paper-numbers'
 import { repeat } from '../database/work-queue'
 import { issueReceiptOf, lockOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
@@ -95,7 +95,6 @@ async function claim(database: Database, name: string): Promise<boolean> {
 
 /** Hourly until what a set-back database lacks is taken in. */
 function waitOf(database: Database, name: string) {
-  const isSetBack = and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt))
   const setBack = database.queries().select({ name: jobs.name }).from(jobs).where(isSetBack)
   const isHourly = and(eq(sql`${name}`, 'reconcile'), exists(setBack))
   return sql`case when ${isHourly} then ${AGAIN_SECONDS}::integer else ${DAY_SECONDS}::integer end`
@@ -103,20 +102,18 @@ function waitOf(database: Database, name: string) {
 
 /** The lists lag: those of today may lack what was paid just before. */
 async function endSetBack(database: Database): Promise<void> {
-  const isListed = lt(jobs.startedAt, new Date(Date.now() - SETTLED_MS.paypal))
-  await database
-    .queries()
-    .update(jobs)
-    .set({ finishedAt: sql`now()`, outcome: 'what was paid since the backup is taken in' })
-    .where(and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt), isListed))
+  const isListed = and(isSetBack, lt(jobs.startedAt, new Date(Date.now() - SETTLED_MS.paypal)))
+  const ended = { finishedAt: sql`now()`, outcome: 'what was paid since the backup is taken in' }
+  await database.queries().update(jobs).set(ended).where(isListed)
 }
 
 async function failSoftly(database: Database, name: string, reason: string): Promise<void> {
   const startedAt = sql`now() - make_interval(secs => ${DAY_SECONDS - AGAIN_SECONDS})`
-  await database
-    .queries()
+  const failed = { startedAt, outcome: `failed: ${reason}` }
+  const queries = database.queries()
+  await queries
     .update(jobs)
-    .set({ startedAt, outcome: `failed: ${reason}` })
+    .set(failed)
     .where(eq(jobs.name, name))
     .catch(() => {})
 }

@@ -1,12 +1,12 @@
 import { emailSchema } from '@site/shared/contracts/accounts'
-import { and, eq, ne, notLike } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Value } from 'typebox/value'
 import { takeFromAccount } from '../accounts/own-orders'
 import { closeCases } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { outbox } from '../database/schema'
 import { AdminRefusal } from '../errors/api-error'
-import { queueMail } from '../mail/queue-mail'
+import { isToBuyer, queueMail } from '../mail/queue-mail'
 import { canMove, change, moveOrder, type Person, recordEvent, requireOrder } from '../orders/order-repository'
 import { closePayable } from '../payments/abandon-order'
 import { orMissing, settle } from '../payments/settle-payment'
@@ -90,7 +90,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
     const rows = await queries
       .update(outbox)
       .set({ recipient: email, ...unsent() })
-      .where(and(eq(outbox.orderId, orderId), ne(outbox.kind, 'order_sold'), notLike(outbox.kind, 'place_%')))
+      .where(and(eq(outbox.orderId, orderId), isToBuyer))
       .returning({ id: outbox.id })
     const what = rows.length === 1 ? 'its message' : `its ${rows.length} messages`
     return `Order ${orderId} is ${email}'s now${rows.length > 0 ? `, and ${what} will be sent there` : ''}.`

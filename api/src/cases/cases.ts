@@ -51,9 +51,7 @@ export async function closeCases(
       : 'subject' in which
         ? and(eq(cases.kind, which.kind), eq(cases.subject, which.subject))
         : eq(cases.orderId, which.orderId)
-  return queries
-    .update(cases)
-    .set({ closedAt: new Date(), closedBy: actor, closedReason: reason })
-    .where(and(isMeant, isNull(cases.closedAt)))
-    .returning()
+  const closed = { closedAt: new Date(), closedBy: actor, closedReason: reason }
+  const isOpen = and(isMeant, isNull(cases.closedAt))
+  return queries.update(cases).set(closed).where(isOpen).returning()
 }

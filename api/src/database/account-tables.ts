@@ -15,11 +15,7 @@ export const accounts = pgTable('accounts', {
 })
 
 const ofAccount = (table: string, column: AnyPgColumn) =>
-  foreignKey({
-    name: `${table}_account_id_fkey`,
-    columns: [column],
-    foreignColumns: [accounts.id],
-  }).onDelete('cascade')
+  foreignKey({ name: `${table}_account_id_fkey`, columns: [column], foreignColumns: [accounts.id] }).onDelete('cascade')
 
 export const sessions = pgTable(
   'sessions',

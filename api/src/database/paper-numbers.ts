@@ -13,7 +13,8 @@ import type { Queries } from './database'
 export const kinds: readonly PaperKind[] = ['receipt', 'credit_note']
 
 /** The job that takes in what was paid since the backup; unfinished as long as that may be incomplete. */
-export const SET_BACK = 'set back'
+const SET_BACK = 'set back'
+export const isSetBack = and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt))
 
 export type NextNumbers = { receipt?: string | undefined; creditNote?: string | undefined }
 
@@ -55,10 +56,7 @@ export function describeLoss(now: LastNumbers, kept: LastNumbers | undefined, co
 
 /** @returns when the database was set back, until all that was paid before is taken in */
 export async function readSetBack(queries: Queries): Promise<Date | undefined> {
-  const [row] = await queries
-    .select({ at: jobs.startedAt })
-    .from(jobs)
-    .where(and(eq(jobs.name, SET_BACK), isNull(jobs.finishedAt)))
+  const [row] = await queries.select({ at: jobs.startedAt }).from(jobs).where(isSetBack)
   return row?.at
 }
 
@@ -78,9 +76,7 @@ export async function giveNumbers(queries: Queries, next: NextNumbers): Promise<
     .insert(jobs)
     .values({ name: SET_BACK, ...again })
     .onConflictDoUpdate({ target: jobs.name, set: again })
-  await queries
-    .update(jobs)
-    .set({ startedAt: new Date(0) })
-    .where(eq(jobs.name, 'reconcile'))
+  const atOnce = { startedAt: new Date(0) }
+  await queries.update(jobs).set(atOnce).where(eq(jobs.name, 'reconcile'))
   return readLastNumbers(queries)
 }

@@ -43,20 +43,15 @@ export const actions: Readonly<Record<string, OrderAction>> = {
     effect:
       'The buyer and the people who come get the date with a calendar entry and the joining instructions. A confirmed date is changed the same way.',
     isOffered: ({ state, lines }) => state === 'paid' && lines.length > 0,
-    fields: ({ lines }) => [
-      ...(lines.length > 1
-        ? [
-            {
-              name: 'courseId',
-              label: 'Course',
-              choices: lines.map((it) => [`${it.courseId}`, `${it.title}`] as const),
-            },
-          ]
-        : []),
-      { name: 'when', label: 'Day and times, such as “Tuesday 12 January 2027, 9am to 5pm”' },
-      { name: 'place', label: 'Place' },
-      { name: 'instructions', label: 'Joining instructions (may be left out)', kind: 'long', isOptional: true },
-    ],
+    fields({ lines }) {
+      const choices = lines.map((it) => [`${it.courseId}`, `${it.title}`] as const)
+      return [
+        ...(choices.length > 1 ? [{ name: 'courseId', label: 'Course', choices }] : []),
+        { name: 'when', label: 'Day and times, such as “Tuesday 12 January 2027, 9am to 5pm”' },
+        { name: 'place', label: 'Place' },
+        { name: 'instructions', label: 'Joining instructions (may be left out)', kind: 'long', isOptional: true },
+      ]
+    },
     operation: ({ orderId }, { courseId, when = '', place = '', instructions = '' }, by) => ({
       ...{ do: 'confirm-booking', orderId, when, place, instructions, ...by },
       ...(courseId && { courseId: Number(courseId) }),
@@ -151,10 +146,10 @@ export const actions: Readonly<Record<string, OrderAction>> = {
     title: 'Erase the buyer',
     effect: 'Account, name, address and messages of this person go, in all their orders. What tax law needs stays.',
     isOffered: isKnown,
-    review: ({ customerName, personEmail }) => ({
-      sentences: [`${customerName} <${personEmail}> is erased from every order. This cannot be undone.`],
+    review: ({ customerName, customerEmail }) => ({
+      sentences: [`${customerName} <${customerEmail}> is erased from every order. This cannot be undone.`],
     }),
-    operation: ({ personEmail }, _fields, by) => ({ do: 'erase', email: personEmail, ...by }),
+    operation: ({ customerEmail }, _fields, by) => ({ do: 'erase', email: customerEmail, ...by }),
   },
 }
 

@@ -8,14 +8,7 @@ import { HOST, hiddenOf, visitDesk } from '../testing/visit-desk'
 const OWNER = 'owner@example.com'
 const VIEWER = 'viewer@example.com'
 
-const shop = setUpShop({
-  config: {
-    staff: new Map([
-      [OWNER, 'owner'],
-      [VIEWER, 'viewer'],
-    ]),
-  },
-})
+const shop = setUpShop({ config: { staff: new Map().set(OWNER, 'owner').set(VIEWER, 'viewer') } })
 
 const { get, post, signIn } = visitDesk(shop)
 
@@ -66,6 +59,8 @@ describe('what may be done', () => {
       await send({ formToken: 'x'.repeat(43) }),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 403, 403])
+    // An owner with a form of their session before was told that they may not do this.
+    expect(answers.at(-1)?.body).toContain('signed in again')
     expect((await send({ formToken }, { origin: `http://${HOST}` })).statusCode).toBe(200)
   })
 
@@ -189,11 +184,8 @@ describe('what may be done', () => {
     expect((await get('/desk/papers/R-000001', cookie)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await get('/desk/sales.csv', cookie)).body).toContain('"R-000001"')
     expect((await get('/desk/receipts.csv', cookie)).body).toContain(held)
-    // The buyer's account moved to another address; the next person at the old one was erased.
-    await shop.change("insert into accounts values ('a', 'ada@new.example', 'Ada', 'Brown', '')")
-    await shop.change(`insert into account_orders values ('${held}', 'a')`)
-    expect((await get(`/desk/orders/${held}`, cookie)).body).toContain('all that is kept of ada@new.example')
-    expect(await done('erase')).toContain('&lt;ada@new.example&gt; is erased from every order. This cannot be undone.')
+    expect((await get(`/desk/orders/${held}`, cookie)).body).toContain('all that is kept of ada@work.example')
+    expect(await done('erase')).toContain('&lt;ada@work.example&gt; is erased from every order. This cannot be undone.')
     expect((await shop.readOrder(held)).order?.erasedAt).toBeNull()
     expect(await done('erase', { isSeen: 'yes' })).toContain('Done')
     expect((await shop.readOrder(held)).order?.customerEmail).toBe('')

@@ -19,7 +19,8 @@ const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do thi
 /** Pages without scripts for the owner. */
 export function buildDesk(parts: DeskParts): FastifyPluginAsync {
   const { services, roles } = parts
-  const cookie = staffCookie('desk', parts.isSecure)
+  // Owners follow links in their mail; opening a page changes nothing.
+  const cookie = staffCookie('desk', parts.isSecure, 'lax')
   const ask: Ask = (operation) => runOperation(services, operation)
 
   async function findVisitor(request: FastifyRequest): Promise<Visitor | undefined> {
@@ -51,7 +52,10 @@ export function buildDesk(parts: DeskParts): FastifyPluginAsync {
         if (isOwners && visitor.role !== 'owner') return sendPage(reply, NOT_ALLOWED, 403)
         if (request.method === 'POST') {
           const { formToken } = request.body
-          if (!isOwnForm(cookie.read(request), formToken)) return sendPage(reply, NOT_ALLOWED, 403)
+          if (!isOwnForm(cookie.read(request), formToken)) {
+            const message = 'You have signed in again since this page was opened. Open it again and send it once more.'
+            return sendPage(reply, <RefusedPage visitor={visitor} title="Not done" message={message} />, 403)
+          }
           request.log.info({ actor: visitor.name, route: request.routeOptions.url }, 'asked by a person')
         }
         return answer(visitor, request, reply)

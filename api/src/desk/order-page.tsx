@@ -16,7 +16,7 @@ type OrderPageProps = {
 }
 
 export function OrderPage({ visitor, needs, order, booking, actions }: OrderPageProps) {
-  const { orderId, customerName, customerEmail, personEmail, amountPence, createdAt, state, lines, papers } = order
+  const { orderId, customerName, customerEmail, amountPence, createdAt, state, lines, papers } = order
   return (
     <Page title={customerName || 'An erased buyer'} visitor={visitor}>
       {needs && (
@@ -66,10 +66,10 @@ export function OrderPage({ visitor, needs, order, booking, actions }: OrderPage
           ))}
         </ul>
       </Section>
-      {visitor.role === 'owner' && personEmail && (
+      {visitor.role === 'owner' && customerEmail && (
         <p>
-          <a href={`/desk/person?${new URLSearchParams({ email: personEmail })}`}>
-            Download all that is kept of {personEmail}
+          <a href={`/desk/person?${new URLSearchParams({ email: customerEmail })}`}>
+            Download all that is kept of {customerEmail}
           </a>
         </p>
       )}

@@ -15,16 +15,8 @@ export function registerOrders({ ask, page, form, change }: Routes): void {
     const list = { do: 'list' as const, limit: PAGE_SIZE + 1, ...Object.fromEntries(given) }
     const [attention, found] = await Promise.all([ask({ do: 'attention' }), ask(list)])
     const next = found.length > PAGE_SIZE ? found[PAGE_SIZE - 1]?.orderId : undefined
-    const search = { text, state, day }
-    return (
-      <ListPage
-        visitor={visitor}
-        attention={attention}
-        orders={found.slice(0, PAGE_SIZE)}
-        search={search}
-        next={next}
-      />
-    )
+    const orders = found.slice(0, PAGE_SIZE)
+    return <ListPage {...{ visitor, attention, orders, search: { text, state, day }, next }} />
   })
 
   page('/orders/:id', async (visitor, { params }) => {

@@ -54,12 +54,12 @@ export function isOwnForm(session: string, given = ''): boolean {
   return own.length === other.length && timingSafeEqual(own, other)
 }
 
-export function staffCookie(area: string, isSecure: boolean) {
+export function staffCookie(area: string, isSecure: boolean, sameSite: 'strict' | 'lax' = 'strict') {
   const name = isSecure ? `__Host-${area}` : area
   return {
     read: ({ headers }: FastifyRequest) => parse(headers.cookie ?? '')[name] ?? '',
     set: (reply: FastifyReply, session: string) =>
-      putCookie(reply, name, session, { isSecure, maxAge: SESSION_MS / 1_000 }),
+      putCookie(reply, name, session, { isSecure, maxAge: SESSION_MS / 1_000, sameSite }),
     clear: (reply: FastifyReply) => putCookie(reply, name, '', { isSecure, maxAge: 0 }),
   }
 }

@@ -166,12 +166,8 @@ async function nextStep(queries: Queries, order: Order, payment: Payment): Promi
 }
 
 async function reasonOfHold(queries: Queries, orderId: string): Promise<unknown> {
-  const [event] = await queries
-    .select({ detail: orderEvents.detail })
-    .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.toState, 'needs_attention')))
-    .orderBy(desc(orderEvents.id))
-    .limit(1)
+  const isHold = and(eq(orderEvents.orderId, orderId), eq(orderEvents.toState, 'needs_attention'))
+  const [event] = await queries.select().from(orderEvents).where(isHold).orderBy(desc(orderEvents.id)).limit(1)
   return event?.detail?.reason
 }
 

@@ -14,11 +14,13 @@ export type Refusal = {
   data?: ErrorReply['data']
 }
 
+export const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message })
+
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly refusal: Refusal
-  constructor(refusal: Refusal, options?: ErrorOptions) {
-    super(refusal.message, options)
+  constructor(refusal: Refusal) {
+    super(refusal.message)
     this.refusal = refusal
   }
 }

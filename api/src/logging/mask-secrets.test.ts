@@ -6,7 +6,10 @@ describe('maskSecrets', () => {
   it.each([
     ['{"msg":"ada.marsh@example.com bought"}', '{"msg":"a***@example.com bought"}'],
     ['{"url":"/x?email=ada%40example.com&a=1"}', '{"url":"/x?email=a***%40example.com&a=1"}'],
-    ['{"err":{"message":"params: ada@example.com,Ada"}}', '{"err":{"message":"params: a***@example.com,Ada"}}'],
+    // Each failed query put the buyer's name into the log.
+    ['{"message":"Failed: q\\nparams: 1,\\"Ada"}', '{"message":"Failed: q\\nparams: [hidden]"}'],
+    ['{"stack":"E: q\\nparams: Ada\\n    at f"}', '{"stack":"E: q\\nparams: [hidden]\\n    at f"}'],
+    ['{"params":["Ada \\"]",[1,"Ada"],{"data":[2]}],"a":[1]}', '{"params":"[hidden]","a":[1]}'],
     ['{"password":"a \\" quote, b"}', '{"password":"[hidden]"}'],
     ['{"deep":{"body":{"token":"abc"}}}', '{"deep":{"body":{"token":"[hidden]"}}}'],
     ['{"clientSecret":"pi_1_secret_2"}', '{"clientSecret":"[hidden]"}'],
@@ -31,7 +34,7 @@ describe('maskSecrets', () => {
   })
 
   // A backtracking pattern would take minutes for each line.
-  it.each(['a', 'a.', '1', '1 ', '%40'])('takes a time that grows with the line alone: %j', (text) => {
+  it.each(['a', 'a.', '1', '1 ', '%40', '\nparams: '])('takes a time that grows with the line alone: %j', (text) => {
     const line = JSON.stringify({ url: text.repeat(100_000) })
     expect(maskSecrets(line)).toMatch(/^\{"url":"/)
   })

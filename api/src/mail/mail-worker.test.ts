@@ -37,10 +37,8 @@ async function queueNext(orderId: string, values: Values = {}): Promise<void> {
   const kind = values.kind ?? 'payment_refunded:refund-1'
   const recipient = `${orderId.split('_')[2]}@example.com`
   const row = { orderId, kind, messageId: `<${orderId}.${kind}@shop.example>`, recipient, recipientName: 'Ada Marsh' }
-  await shop
-    .queries()
-    .insert(outbox)
-    .values({ ...row, ...values })
+  const kept = { ...row, ...values }
+  await shop.queries().insert(outbox).values(kept)
 }
 
 const writing = { mailFrom: 'shop@example.com', writeLink: async () => 'https://shop.example/account#token' }

@@ -90,10 +90,7 @@ export function renderMail(
   return layOutMail(subject(order.id), [
     isToShop ? 'To the shop,' : greet(about.recipientName),
     isToShop ? `${opening} ${describeBuyer(order)}` : opening,
-    {
-      text: `Order: ${order.id}\nDate: ${date}`,
-      html: `<p>Order: ${escapeHtml(order.id)}<br>Date: ${date}</p>`,
-    },
+    { text: `Order: ${order.id}\nDate: ${date}`, html: `<p>Order: ${escapeHtml(order.id)}<br>Date: ${date}</p>` },
     tableOf(lines, amountsOf(kind, about.amountPence, order, lines)),
     ...(attached.length > 0 ? [{ text: attached.join('\n'), html: attached.map(paragraph).join('\n') }] : []),
     ...(link ? [inviteToBook(link)] : []),

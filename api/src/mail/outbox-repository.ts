@@ -64,17 +64,9 @@ export function isNext(queries: Queries): SQL | undefined {
 
 function findOlder(queries: Queries) {
   const older = alias(outbox, 'older')
-  return queries
-    .select({ id: older.id })
-    .from(older)
-    .where(
-      and(
-        eq(older.orderId, outbox.orderId),
-        eq(older.recipient, outbox.recipient),
-        lt(older.id, outbox.id),
-        isTriedAgain(older),
-      ),
-    )
+  const isOfOrder = and(eq(older.orderId, outbox.orderId), eq(older.recipient, outbox.recipient))
+  const isOlder = and(isOfOrder, lt(older.id, outbox.id), isTriedAgain(older))
+  return queries.select({ id: older.id }).from(older).where(isOlder)
 }
 
 /** Locks messages not being sent until the transaction ends. */

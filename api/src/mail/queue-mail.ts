@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { loadCompany } from '@site/papers/company'
 import { company } from '@site/shared/company'
 import type { Pence } from '@site/shared/money'
-import { and, eq, isNull, like, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, like, ne, notLike, type SQL } from 'drizzle-orm'
 import type { ConfirmedDate } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type AccountMailDetail, type Order, outbox } from '../database/schema'
@@ -17,12 +17,7 @@ export type MailSettings = {
   isMailed: boolean
 }
 
-export type Message = {
-  kind: MailKind
-  order: Order
-  amountPence?: Pence
-  about?: string | number
-}
+export type Message = { kind: MailKind; order: Order; amountPence?: Pence; about?: string | number }
 
 /**
  * Queues once for each kind and order. The first about received money also informs the shop.
@@ -50,17 +45,9 @@ async function insert(
   to: { recipient: string; recipientName: string },
 ): Promise<boolean> {
   const name = about === undefined ? kind : `${kind}:${about}`
-  const rows = await queries
-    .insert(outbox)
-    .values({
-      orderId: order.id,
-      kind: name,
-      messageId: `<${order.id}.${name.replace(':', '.')}@${mailDomain}>`,
-      ...to,
-      amountPence: amountPence ?? null,
-    })
-    .onConflictDoNothing()
-    .returning({ id: outbox.id })
+  const messageId = `<${order.id}.${name.replace(':', '.')}@${mailDomain}>`
+  const values = { orderId: order.id, kind: name, messageId, ...to, amountPence: amountPence ?? null }
+  const rows = await queries.insert(outbox).values(values).onConflictDoNothing().returning({ id: outbox.id })
   return rows.length > 0
 }
 
@@ -113,6 +100,9 @@ export async function queueAccountMail(
     detail: detail ?? null,
   })
 }
+
+/** Of the messages about an order. */
+export const isToBuyer = and(ne(outbox.kind, 'order_sold'), notLike(outbox.kind, 'place_%'))
 
 export async function eraseMail(queries: Queries, which: SQL | undefined): Promise<void> {
   await queries.delete(outbox).where(and(which, isNull(outbox.sentAt)))

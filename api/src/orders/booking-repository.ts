@@ -60,7 +60,7 @@ export async function writeBooking(queries: Queries, orderId: string, values: Wr
     .onConflictDoUpdate({ target: bookings.orderId, set: { ...values, keepUntil } })
 }
 
-/** A corrected address ends the links that went to the wrong one. */
+/** A changed address ends the links that went to the one before. */
 export function nameBooking({ id, customerEmail }: Pick<Order, 'id' | 'customerEmail'>): string {
   return `${id}.${createHash('sha256').update(customerEmail.toLowerCase()).digest('base64url').slice(0, 22)}`
 }

@@ -67,11 +67,8 @@ export function isListedAfter(queries: Queries, id: string): SQL {
 
 export async function insertOrder(queries: Queries, order: NewOrder): Promise<Order | undefined> {
   const { basket, ...values } = order
-  const [row] = await queries
-    .insert(orders)
-    .values({ ...values, ...pricesOf(order), state: 'created', attempt: 1 })
-    .onConflictDoNothing()
-    .returning()
+  const created = { ...values, ...pricesOf(order), state: 'created' as const, attempt: 1 }
+  const [row] = await queries.insert(orders).values(created).onConflictDoNothing().returning()
   if (!row) return undefined
   await insertLines(queries, row.id, basket?.lines ?? [])
   await recordEvent(queries, { orderId: row.id, type: 'created', toState: 'created', source: 'request' })

@@ -3,7 +3,6 @@ import { papersOf } from '@site/papers/paper-repository'
 import { papers } from '@site/papers/tables'
 import { type Pence, parseAmount } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { accountOrders, accounts } from '../database/account-tables'
 import { bookings, cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
@@ -88,12 +87,8 @@ function matches(text: string): SQL | undefined {
 }
 
 export function listChanges(queries: Queries, limit: number) {
-  return queries
-    .select()
-    .from(orderEvents)
-    .where(isNotNull(orderEvents.actor))
-    .orderBy(desc(orderEvents.id))
-    .limit(limit)
+  const isByPerson = isNotNull(orderEvents.actor)
+  return queries.select().from(orderEvents).where(isByPerson).orderBy(desc(orderEvents.id)).limit(limit)
 }
 
 export async function showOrder(queries: Queries, orderId: string): Promise<OrderRecord> {
@@ -102,23 +97,17 @@ export async function showOrder(queries: Queries, orderId: string): Promise<Orde
   return record
 }
 
-const accountEmail = sql`(select ${accounts.email} from ${accountOrders} join ${accounts} on ${accounts.id} = ${accountOrders.accountId}
-  where ${accountOrders.orderId} = ${orders.id})`
-/** Orders follow their account (R195), whatever its address was when they were made. */
-export const personEmail = sql<string>`coalesce(${accountEmail}, ${orders.customerEmail})`
-
 export async function readRecords(queries: Queries, ids: readonly string[]) {
   const found = await queries
-    .select({ order: orders, personEmail })
+    .select()
     .from(orders)
     .where(inArray(orders.id, [...ids]))
     .orderBy(asc(orders.createdAt))
   const records = []
-  for (const { order, personEmail } of found) {
+  for (const order of found) {
     const { id } = order
     records.push({
       ...summarise(order),
-      personEmail,
       lines: await queries.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position),
       payments: await queries.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.id),
       refunds: await queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(refunds.id),

@@ -119,12 +119,8 @@ describe('calls that ask a provider', () => {
     for (const [index, who] of buyers.entries())
       await send(index, 'create-payment-intent', intentBody(newOrderId(), who), `10.0.0.${index === 6 ? 5 : 4}`)
     expect(statuses.splice(0)).toEqual([200, 200, 429, 429, 200, 200, 200])
-    const refused = await post(
-      3,
-      'paypal-create-order',
-      walletBody(newOrderId(), { customerEmail: 'dee@example.com' }),
-      '10.0.0.4',
-    )
+    const wallet = walletBody(newOrderId(), { customerEmail: 'dee@example.com' })
+    const refused = await post(3, 'paypal-create-order', wallet, '10.0.0.4')
     expect([refused?.statusCode, refused?.json()]).toMatchObject([429, { success: false, code: 'throttled' }])
     expect(refused?.json().message).toMatch(/^Too many payment/)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import type { Provider } from '@site/providers/gateway'
 import { and, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { takeFromAccount } from '../accounts/own-orders'
 import type { Queries } from '../database/database'
 import { type Order, orders, type Payment, payments } from '../database/schema'
 import { ApiError, type Refusal } from '../errors/api-error'
@@ -24,12 +25,8 @@ async function isLikeAnother(queries: Queries, asked: NewOrder): Promise<boolean
   if (!asked.basket) return false
   const email = asked.customerEmail.toLowerCase()
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
-  const isOpen = exists(
-    queries
-      .select({ id: payments.id })
-      .from(payments)
-      .where(and(eq(payments.orderId, orders.id), inArray(payments.state, unpaidStates))),
-  )
+  const isOfOrder = and(eq(payments.orderId, orders.id), inArray(payments.state, unpaidStates))
+  const isOpen = exists(queries.select({ id: payments.id }).from(payments).where(isOfOrder))
   const isSimilar = and(
     ne(orders.id, asked.id),
     eq(sql`lower(${orders.customerEmail})`, email),
@@ -121,6 +118,7 @@ async function isSameBasket(queries: Queries, order: Order, { amountPence, baske
 async function updateCustomer(queries: Queries, order: Order, asked: NewOrder): Promise<void> {
   const { customerEmail, customerName, description } = asked
   if (order.customerEmail === customerEmail && order.customerName === customerName) return
+  if (order.customerEmail !== customerEmail) await takeFromAccount(queries, order.id)
   // Stores a returning buyer again after an erasure; they expire again.
   await change(queries, order, { customerEmail, customerName, description, erasedAt: null })
   await recordEvent(queries, { orderId: order.id, type: 'customer_changed', source: 'request' })

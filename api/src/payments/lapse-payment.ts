@@ -1,3 +1,4 @@
+import { succeeds } from '@platform/base/errors/refusal'
 import { ProviderError } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
 import { and, desc, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
@@ -6,7 +7,7 @@ import type { Queries } from '../database/database'
 import { type Order, type OrderState, orders, type Payment, type PaymentState, payments } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { canMove, lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
-import { movePayment, nextState, readPayments, unpaidStates } from './shared/payment-repository'
+import { movePayment, readPayments, unpaidStates } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -20,27 +21,15 @@ export async function endUnpaidOrders(services: PaymentServices, now: number): P
   const queries = services.database.queries()
   const before = new Date(now - LAPSES_AFTER_MS)
   // Never linked to a provider, so no browser has their secret.
-  await queries
-    .update(payments)
-    .set({ state: nextState('open', 'end') })
-    .where(and(eq(payments.state, 'open'), isNull(payments.providerId), lt(payments.createdAt, before)))
-  const isOfOrder = eq(payments.orderId, orders.id)
-  const rows = await queries
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        inArray(orders.state, unpaid),
-        or(lt(orders.updatedAt, before), eq(orders.state, 'needs_attention')),
-        notExists(
-          queries
-            .select({ id: payments.id })
-            .from(payments)
-            .where(and(isOfOrder, inArray(payments.state, unended))),
-        ),
-      ),
-    )
-    .limit(MAX_BATCH)
+  const isUnlinked = and(eq(payments.state, 'open'), isNull(payments.providerId), lt(payments.createdAt, before))
+  await queries.update(payments).set({ state: 'ended' }).where(isUnlinked)
+  const isOfOrder = and(eq(payments.orderId, orders.id), inArray(payments.state, unended))
+  const isMeant = and(
+    inArray(orders.state, unpaid),
+    or(lt(orders.updatedAt, before), eq(orders.state, 'needs_attention')),
+    notExists(queries.select({ id: payments.id }).from(payments).where(isOfOrder)),
+  )
+  const rows = await queries.select({ id: orders.id }).from(orders).where(isMeant).limit(MAX_BATCH)
   for (const { id } of rows) await endOrder(services, id)
 }
 
@@ -121,18 +110,12 @@ export async function isForgotten(services: PaymentServices, payment: Payment, e
   const { provider, providerStatus, createdAt } = payment
   const isMissing = error instanceof ProviderError && error.kind === 'missing'
   if (provider !== 'paypal' || !isMissing || providerStatus === 'processing') return false
-  const [older] = await services.database
-    .queries()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.state, 'succeeded'), lt(payments.createdAt, createdAt)))
-    .orderBy(desc(payments.createdAt))
-    .limit(1)
-  if (!older?.providerId) return false
-  try {
-    await services.gateways[provider].read(older.providerId)
-    return true
-  } catch {
-    return false
-  }
+  const isOlder = and(
+    eq(payments.provider, provider),
+    eq(payments.state, 'succeeded'),
+    lt(payments.createdAt, createdAt),
+  )
+  const queries = services.database.queries()
+  const [older] = await queries.select().from(payments).where(isOlder).orderBy(desc(payments.createdAt)).limit(1)
+  return !!older?.providerId && succeeds(services.gateways[provider].read(older.providerId))
 }

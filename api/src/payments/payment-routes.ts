@@ -1,5 +1,5 @@
 import * as contract from '@site/shared/contracts/payments'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { orders } from '../database/schema'
 import { ApiError } from '../errors/api-error'
@@ -85,10 +85,6 @@ async function describe(services: PaymentServices, { orderId, state: status }: C
 
 async function isBuyerMailed({ database, isMailed }: PaymentServices, orderId: string): Promise<boolean> {
   if (!isMailed) return false
-  const [order] = await database
-    .queries()
-    .select({ email: orders.customerEmail })
-    .from(orders)
-    .where(eq(orders.id, orderId))
-  return order?.email !== ''
+  const isErased = and(eq(orders.id, orderId), eq(orders.customerEmail, ''))
+  return (await database.queries().$count(orders, isErased)) === 0
 }

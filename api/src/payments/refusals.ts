@@ -1,6 +1,4 @@
-import type { Refusal } from '../errors/api-error'
-
-const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message })
+import { refusal } from '../errors/api-error'
 
 export const refusals = {
   priceChanged: refusal(422, 'price_changed', 'The price of your basket has changed'),

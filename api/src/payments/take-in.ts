@@ -29,11 +29,9 @@ export async function takeIn(
   if (!order) return undefined
   const taken = (await readPayments(queries, orderId)).map(({ attempt }) => attempt)
   const attempt = taken.includes(named.attempt) ? Math.max(...taken) + 1 : named.attempt
-  const [payment] = await queries
-    .insert(payments)
-    .values({ orderId, attempt, provider, providerId, idempotencyKey: reference, amountPence, state: 'open' })
-    .onConflictDoNothing()
-    .returning()
+  const charge = { provider, providerId, idempotencyKey: reference }
+  const values = { ...charge, orderId, attempt, amountPence, state: 'open' as const }
+  const [payment] = await queries.insert(payments).values(values).onConflictDoNothing().returning()
   if (!payment) return findPayment(queries, { provider, providerId })
   await change(queries, order, { attempt: Math.max(order.attempt, attempt) })
   const detail = { provider, providerId, isOrderKnown: made === undefined }

@@ -6,19 +6,15 @@ import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { eraseMail } from '../mail/queue-mail'
 import { canMove, moveOrder, type Person, recordEvent } from '../orders/order-repository'
-import { personEmail } from '../orders/order-views'
-import { nextState, payableStates } from '../payments/shared/payment-repository'
+import { payableStates } from '../payments/shared/payment-repository'
 
-const NOBODY = { customerEmail: '', customerName: '', description: '' }
 export const unpaidStates = ['created', 'pending', 'failed', 'cancelled'] as const
 
 export async function eraseOrders(queries: Queries, ids: string[], person?: Person): Promise<void> {
   if (ids.length === 0) return
   await endUnpaid(queries, ids, person)
-  await queries
-    .update(orders)
-    .set({ ...NOBODY, erasedAt: new Date() })
-    .where(inArray(orders.id, ids))
+  const erased = { customerEmail: '', customerName: '', description: '', erasedAt: new Date() }
+  await queries.update(orders).set(erased).where(inArray(orders.id, ids))
   await queries.delete(bookings).where(inArray(bookings.orderId, ids))
   await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
   // Keeps the shop's sale message: it is written from the order, by then without names.
@@ -41,10 +37,7 @@ async function eraseFreeText(queries: Queries, ids: string[]): Promise<void> {
 
 async function endUnpaid(queries: Queries, ids: string[], person?: Person): Promise<void> {
   const isPayable = and(inArray(payments.orderId, ids), inArray(payments.state, payableStates))
-  await queries
-    .update(payments)
-    .set({ state: nextState('open', 'end') })
-    .where(isPayable)
+  await queries.update(payments).set({ state: 'ended' }).where(isPayable)
   const isUnpaid = and(inArray(orders.id, ids), inArray(orders.state, [...unpaidStates]))
   for (const order of await queries.select().from(orders).where(isUnpaid)) {
     if (!canMove(order.state, 'cancelled')) continue
@@ -53,5 +46,4 @@ async function endUnpaid(queries: Queries, ids: string[], person?: Person): Prom
   }
 }
 
-/** Excludes orders of another account. */
-export const isOrderOf = (email: string) => isMailbox(personEmail, email)
+export const isOrderOf = (email: string) => isMailbox(orders.customerEmail, email)

@@ -75,7 +75,7 @@ async function eraseUnlessWrittenTo(
   for (const id of accountIds) await deleteAccount(queries, id)
   const places = await eraseParticipant(queries, email)
   if (found.length + gone.length + places === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
-  // An order's own address may be another person's by now.
+  // A backup may have them with an earlier address.
   if (dataDir) recordErasure(dataDir, [email, ...accountIds, ...ids])
   const account = gone.length > 0 ? 'the account is deleted, and ' : ''
   const elsewhere = places > 0 ? `, and ${places === 1 ? '1 place' : `${places} places`} that others booked` : ''

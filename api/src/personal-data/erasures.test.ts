@@ -88,6 +88,17 @@ it.each([eve.email, 'ada@example.com'])('R195, R197: the erasure of %s takes nob
   expect(await shop.change('select id from accounts')).toHaveLength(1)
 })
 
+// The daily job erased a living customer's orders: their account had taken an address that was erased before.
+it('R197: an account at an address that was erased before keeps its orders', async () => {
+  await shop.buyer.buy()
+  const visitor = await shop.visitors.confirmed()
+  await shop.visitors.confirmed(eve)
+  await shop.buyer.buy({ customerEmail: eve.email })
+  await erase(eve.email)
+  await shop.visitors.moveTo(visitor, eve.email)
+  expect(await applyErasures(shop.queries(), dataDir)).toBe(0)
+})
+
 // The refund went on without anybody to write to.
 it('R210: nobody is erased while a refund is on its way', async () => {
   shop.failures.refund = () => 'pending'

@@ -4,7 +4,6 @@ import { accounts } from '../database/account-tables'
 import { bookings } from '../database/after-sale-tables'
 import { type Queries, rowsOf } from '../database/database'
 import { readErasures } from '../database/erasure-list'
-import { personEmail } from '../orders/order-views'
 import { eraseOrders } from './erase-orders'
 import { eraseParticipant } from './participants'
 
@@ -20,9 +19,10 @@ export async function applyErasures(queries: Queries, dataDir: string): Promise<
   const isErased = (text: string, usedAt: Date) => usedAt < (erasures.get(digestOf(text)) ?? usedAt)
   const found = await rowsOf<{ id: string; email: string; usedAt: string }>(
     queries,
-    sql`select id, ${personEmail} as email, greatest(created_at,
+    sql`select id, customer_email as email, greatest(created_at,
         (select max(created_at) from payments where order_id = orders.id),
-        (select max(at) from order_events where order_id = orders.id and type = 'email_corrected')) as "usedAt"
+        (select max(at) from order_events
+          where order_id = orders.id and type in ('email_corrected', 'customer_changed'))) as "usedAt"
       from orders
       where erased_at is null and state in ('paid', 'failed', 'cancelled', 'refunded', 'charged_back') and not exists
         (select 1 from payments where order_id = orders.id and payments.state in ('open', 'declined', 'processing'))`,

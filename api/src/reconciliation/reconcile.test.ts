@@ -20,10 +20,7 @@ beforeEach(async () => {
 })
 
 const compare = () =>
-  reconcile(test.api.services, {
-    since: new Date(Date.now() - 24 * HOUR),
-    now: new Date(Date.now() + 6 * HOUR),
-  })
+  reconcile(test.api.services, { since: new Date(Date.now() - 24 * HOUR), now: new Date(Date.now() + 6 * HOUR) })
 const change = (orderId: string, values: Partial<typeof payments.$inferInsert>) =>
   shop.queries().update(payments).set(values).where(eq(payments.orderId, orderId))
 const openCases = () => shop.queries().select().from(cases)

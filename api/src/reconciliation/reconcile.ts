@@ -65,10 +65,8 @@ async function compareProvider(
   const chargeIds = [...new Set(lines.map(({ chargeId }) => chargeId))]
   const references = lines.flatMap(({ reference }) => reference ?? [])
   const isNamed = or(inArray(payments.chargeId, chargeIds), inArray(payments.idempotencyKey, references))
-  const known = await queries
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), isNamed))
+  const isMeant = and(eq(payments.provider, provider), isNamed)
+  const known = await queries.select().from(payments).where(isMeant)
   const byCharge = new Map(known.map((payment) => [payment.chargeId, payment]))
   const byReference = new Map(known.map((payment) => [payment.idempotencyKey, payment]))
   const cases: NewCase[] = []

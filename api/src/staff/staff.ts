@@ -39,10 +39,8 @@ export async function sendStaffLink(queries: Queries, { mailDomain }: Pick<MailS
 /** @returns the name of a session that waits for a code; `undefined` for a used, expired or unknown link */
 export function takeStaffLink(database: Database, name: string, { seal }: KeySealer): Promise<string | undefined> {
   return database.transaction(async (queries) => {
-    const [link] = await queries
-      .delete(staffTokens)
-      .where(and(eq(staffTokens.id, digestOf(name)), eq(staffTokens.stage, 'link'), works))
-      .returning()
+    const isMeant = and(eq(staffTokens.id, digestOf(name)), eq(staffTokens.stage, 'link'), works)
+    const [link] = await queries.delete(staffTokens).where(isMeant).returning()
     if (!link) return undefined
     const { email } = link
     await queries.delete(staffTokens).where(and(eq(staffTokens.email, email), eq(staffTokens.stage, 'code')))
@@ -91,15 +89,10 @@ export function takeCode(database: Database, name: string, token: string, sealer
     const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now, window: WINDOW }) : null
     if (delta === null) return undefined
     const step = totp.counter({ timestamp: now }) + delta
-    const [row] = await queries
-      .update(staff)
-      .set({
-        totpKey: sealer.seal(session.totpKey),
-        lastStep: step,
-        enrolledAt: sql`coalesce(${staff.enrolledAt}, now())`,
-      })
-      .where(and(eq(staff.email, session.email), lt(staff.lastStep, step)))
-      .returning()
+    const enrolledAt = sql`coalesce(${staff.enrolledAt}, now())`
+    const used = { totpKey: sealer.seal(session.totpKey), lastStep: step, enrolledAt }
+    const isUnused = and(eq(staff.email, session.email), lt(staff.lastStep, step))
+    const [row] = await queries.update(staff).set(used).where(isUnused).returning()
     if (!row) return undefined
     await endStaffSession(queries, name)
     return insertToken(queries, row.email, 'open', new Date(Date.now() + SESSION_MS))

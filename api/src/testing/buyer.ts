@@ -39,6 +39,9 @@ export function walletBody(orderId: string, changes: object = {}): Record<string
   return { ...body, amount: '215.00', currency: 'GBP', merchantEmail: 'payments@example.com', ...changes }
 }
 
+/** As PayPal's window names them. */
+const payer = { payerEmail: 'buyer@example.com', payerName: 'Sam Buyer', amount: '215.00', currency: 'GBP' }
+
 export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
   const start = (orderId: string, changes?: object) => api.post('create-payment-intent', intentBody(orderId, changes))
   const startWallet = (orderId: string, changes?: object) =>
@@ -74,9 +77,11 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     const orderId = newOrderId()
     return { orderId, id: approve(await startWallet(orderId), funding) }
   }
+  const lookAtWallet = (paypalOrderId: string) =>
+    api.post('paypal-capture', { ...payer, paypalOrderId, orderId: paypalOrderId })
   function confirmWallet(paypalOrderId: string) {
     api.fakeProviders.payPal.capture(paypalOrderId)
-    return api.post('paypal-capture', captureBody(paypalOrderId))
+    return lookAtWallet(paypalOrderId)
   }
   const intentsOf = (orderId: string) =>
     api.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
@@ -107,7 +112,7 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
     letBankDecide: (intentId: string): void => api.fakeProviders.stripe.decide(intentId),
     confirmCard,
     approve,
-    lookAtWallet: (paypalOrderId: string) => api.post('paypal-capture', captureBody(paypalOrderId)),
+    lookAtWallet,
     abandon: (orderId: string) => api.post('abandon', { orderId }),
     readStatus: (orderId: string) => api.post('status', { orderId }),
     confirmWallet,
@@ -118,26 +123,12 @@ export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
 
 export const told = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json().code]
 
-function captureBody(paypalOrderId: string): Record<string, unknown> {
-  return {
-    paypalOrderId,
-    orderId: paypalOrderId,
-    payerEmail: 'buyer@example.com',
-    payerName: 'Sam Buyer',
-    amount: '215.00',
-    currency: 'GBP',
-  }
-}
-
 export async function readOrder(database: Database, orderId: string) {
   const queries = database.queries()
   const [order] = await queries.select().from(orders).where(eq(orders.id, orderId))
   const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
-  const events = await queries
-    .select()
-    .from(orderEvents)
-    .where(eq(orderEvents.orderId, orderId))
-    .orderBy(asc(orderEvents.id))
+  const isOfOrder = eq(orderEvents.orderId, orderId)
+  const events = await queries.select().from(orderEvents).where(isOfOrder).orderBy(asc(orderEvents.id))
   const mails = await queries.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id))
   return {
     state: order?.state,

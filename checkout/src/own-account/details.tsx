@@ -104,7 +104,8 @@ function Unconfirmed({ email }: { email: string }) {
   const [said, setSaid] = useState('')
   async function handleSend() {
     const outcome = await askDone('send-confirmation')
-    setSaid(outcome.ok ? `We have written to ${email} again.` : outcome.message)
+    const done = `Links to confirm are in your mailbox (${email}) or on their way. Look among unwanted mail too.`
+    setSaid(outcome.ok ? done : outcome.message)
   }
   return (
     <div className={classes.notice}>

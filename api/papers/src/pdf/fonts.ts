@@ -40,11 +40,7 @@ function unpackWoff(woff: Buffer): Buffer {
   let end = SFNT_HEADER + count * SFNT_ENTRY
   for (let index = 0; index < count; index += 1) {
     const entry = HEADER + index * ENTRY
-    const [offset, packed, length] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
-      number,
-      number,
-      number,
-    ]
+    const [offset = 0, packed = 0, length = 0] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field))
     const content = woff.subarray(offset, offset + packed)
     const table = SFNT_HEADER + index * SFNT_ENTRY
     woff.copy(font, table, entry, entry + 4)

@@ -14,6 +14,7 @@ import skippedNumbers from './0011_skipped_numbers.sql'
 import desk from './0012_desk.sql'
 import bookings from './0013_bookings.sql'
 import company from './0014_company.sql'
+import ordersFollowAccounts from './0015_orders_follow_accounts.sql'
 
 export type Migration = { tag: string; sql: string }
 
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0012_desk', sql: desk },
   { tag: '0013_bookings', sql: bookings },
   { tag: '0014_company', sql: company },
+  { tag: '0015_orders_follow_accounts', sql: ordersFollowAccounts },
 ]

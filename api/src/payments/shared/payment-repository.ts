@@ -43,10 +43,6 @@ const steps: Readonly<Record<PaymentState, Steps>> = {
   ended: { pay: 'duplicate', pay_again: 'duplicate' },
 }
 
-export function nextState(state: PaymentState, event: PaymentEvent): PaymentState {
-  return steps[state][event] ?? state
-}
-
 export const payableStates: PaymentState[] = ['open', 'declined']
 export const unpaidStates: PaymentState[] = ['open', 'declined', 'processing']
 
@@ -63,10 +59,8 @@ export function parseReference(reference = '') {
 export async function insertPayment(queries: Queries, order: Order, provider: Provider): Promise<Payment> {
   const { id: orderId, attempt, amountPence } = order
   const idempotencyKey = `${orderId}:${provider}:${attempt}`
-  const [row] = await queries
-    .insert(payments)
-    .values({ orderId, attempt, provider, idempotencyKey, amountPence, state: 'open' })
-    .returning()
+  const values = { orderId, attempt, provider, idempotencyKey, amountPence, state: 'open' as const }
+  const [row] = await queries.insert(payments).values(values).returning()
   if (!row) throw new Error(`The payment ${idempotencyKey} was not kept`)
   return row
 }
@@ -85,13 +79,12 @@ type Named = Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: st
 
 export async function findPayment(queries: Queries, named: Named): Promise<Payment | undefined> {
   const { provider, providerId, reference } = named
-  const isMeant = reference
-    ? or(eq(payments.providerId, providerId), eq(payments.idempotencyKey, reference))
-    : eq(payments.providerId, providerId)
-  const found = await queries
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), isMeant))
+  const isNamed = or(
+    eq(payments.providerId, providerId),
+    reference ? eq(payments.idempotencyKey, reference) : undefined,
+  )
+  const isMeant = and(eq(payments.provider, provider), isNamed)
+  const found = await queries.select().from(payments).where(isMeant)
   return found.find((row) => row.providerId === providerId) ?? found.find((row) => row.providerId === null)
 }
 
@@ -112,26 +105,20 @@ export async function movePayment(
   { id, state }: Pick<Payment, 'id' | 'state'>,
   event: PaymentEvent,
 ): Promise<PaymentState> {
-  const next = nextState(state, event)
+  const next = steps[state][event] ?? state
   const isMeant = and(eq(payments.id, id), eq(payments.state, state))
   if (next !== state) await queries.update(payments).set({ state: next }).where(isMeant)
   return next
 }
 
 export async function keepProviderId(queries: Queries, payment: Payment, providerId: string): Promise<boolean> {
-  const rows = await queries
-    .update(payments)
-    .set({ providerId })
-    .where(and(eq(payments.id, payment.id), eq(payments.state, 'open')))
-    .returning({ id: payments.id })
+  const isOpen = and(eq(payments.id, payment.id), eq(payments.state, 'open'))
+  const rows = await queries.update(payments).set({ providerId }).where(isOpen).returning({ id: payments.id })
   return rows.length > 0
 }
 
 /** Requires that no browser has the secret. */
 export async function endUnlinked(queries: Queries, { id }: Payment): Promise<void> {
-  const isUnlinked = and(isNull(payments.providerId), inArray(payments.state, ['open', 'ended']))
-  await queries
-    .update(payments)
-    .set({ state: nextState('open', 'end') })
-    .where(and(eq(payments.id, id), isUnlinked))
+  const isUnlinked = and(eq(payments.id, id), isNull(payments.providerId), inArray(payments.state, ['open', 'ended']))
+  await queries.update(payments).set({ state: 'ended' }).where(isUnlinked)
 }

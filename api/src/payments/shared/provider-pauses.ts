@@ -47,12 +47,8 @@ export async function watchProvider(services: PaymentServices, provider: Provide
 }
 
 async function pause({ database, log }: PaymentServices, provider: Provider, reason: string): Promise<void> {
-  const rows = await database
-    .queries()
-    .insert(providerPauses)
-    .values({ provider, reason })
-    .onConflictDoNothing()
-    .returning()
+  const queries = database.queries()
+  const rows = await queries.insert(providerPauses).values({ provider, reason }).onConflictDoNothing().returning()
   if (rows.length > 0) log.error({ alert: 'provider_paused', provider, reason }, 'payment alert')
 }
 

@@ -119,7 +119,6 @@ describe('site orders', () => {
       amountPence: pence(21_500),
       customerName: 'Ada\u001b[2J',
       customerEmail: 'ada@example.com',
-      personEmail: 'ada@example.com',
       createdAt: '2026-11-21T09:11:16.000Z',
       paidAt: '2026-11-21T09:12:00.000Z',
       lines: [{ quantity: 1, title: 'Manual Handling', unitPence: 17_900 }],
