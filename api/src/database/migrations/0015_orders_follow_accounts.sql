@@ -17,4 +17,5 @@ SELECT "id", coalesce("email_confirmed_at", now()), 'customer_changed', 'request
 -- Any other address is that of a buyer who changed it.
 DELETE FROM "account_orders" USING "orders", "accounts"
 WHERE "orders"."id" = "account_orders"."order_id" AND "accounts"."id" = "account_orders"."account_id"
+	AND "orders"."erased_at" IS NULL
 	AND rtrim(lower("orders"."customer_email"), '.') <> "accounts"."email";
