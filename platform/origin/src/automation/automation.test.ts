@@ -1,7 +1,9 @@
 import { createRandom } from '@platform/base/testing/random'
 import { addressOf, catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { addKey, revokeKey } from '@platform/site/changes/change-keys'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { setUpSite } from '@platform/site/testing/test-site'
@@ -152,6 +154,25 @@ describe('a canary', () => {
     pass(120)
     await visitMany(600, () => sound, isOver(number))
     expect(await pointer()).toMatchObject({ live: number, history: [1] })
+  })
+
+  // A step that was refused kept a failing canary, and was logged every second.
+  it('whose key was revoked takes no step more, and is dropped when it fails', async () => {
+    const { privateKey, publicKey } = createTeam()
+    await signRelease(site.copy.release('catalog', BAD), privateKey)
+    const key = await addKey(site.store, 'catalog', publicKey)
+    const plan = { share: 50, steps: { shares: [100], everyMs: 120_000 } }
+    const { number } = await startCanary(site.store, { catalog: BAD }, plan, site.limits)
+    await isFollowed()
+    await visitMany(300, () => sound)
+    await revokeKey(site.store, 'catalog', key)
+    await expect(shareCanary(site.store, 75)).rejects.toThrow('revoked')
+    pass(120)
+    const fate = (composition: number) => (composition === number ? { fails: 0.3 } : sound)
+    await visitMany(300, fate, isOver(number))
+    expect((await pointer())?.canary).toBeUndefined()
+    const { entries } = await readAuditLog(site.store.audit)
+    expect(entries.filter(({ action }) => action === 'canary step')).toEqual([])
   })
 })
 

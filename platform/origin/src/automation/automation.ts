@@ -1,6 +1,7 @@
+import { messageOf } from '@platform/base/errors/refusal'
 import { originActor, withAudit } from '@platform/site/audit/with-audit'
 import { isStepDue, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
-import { rollBack } from '@platform/site/changes/roll-back'
+import { requireSound, rollBack } from '@platform/site/changes/roll-back'
 import { stepWaitsFor } from '@platform/site/model/canary-evidence'
 import { BASELINE_MS, decideUndo, PROBATION_MS, type UndoDecision } from '@platform/site/model/decide-undo'
 import type { Site } from '@platform/site/site/site'
@@ -25,7 +26,9 @@ export function startAutomation({ store, collector, log }: Automated) {
     const { pointer } = await store.live()
     const now = (await store.now()).getTime()
     if (!pointer?.canary || !isStepDue(pointer, now)) return
-    const reason = stepWaitsFor(pointer, await store.health.read(Date.parse(pointer.canary.startedAt)), now)
+    const { composition, startedAt } = pointer.canary
+    const findProblem = () => requireSound(store, composition).then(() => undefined, messageOf)
+    const reason = stepWaitsFor(pointer, await store.health.read(Date.parse(startedAt)), now) ?? (await findProblem())
     if (reason && !waitsFor) log.info({ waitsFor: reason }, 'the next step of the canary waits')
     waitsFor = reason
     if (waitsFor) return
@@ -68,8 +71,9 @@ export function startAutomation({ store, collector, log }: Automated) {
   }
 
   async function work(isForced: boolean): Promise<void> {
-    await step(isForced)
-    if (isForced || Date.now() - decidedAt >= DECIDE_MS) await flushAndDecide()
+    await step(isForced).finally(async () => {
+      if (isForced || Date.now() - decidedAt >= DECIDE_MS) await flushAndDecide()
+    })
   }
 
   const turns = workInTurns(work, TICK_MS, (error) =>

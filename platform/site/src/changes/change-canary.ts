@@ -55,7 +55,10 @@ export async function shareCanary(store: Site, share: number): Promise<Canary> {
   checkShares([share])
   const { from, pointer, canary } = await requireCanary(store)
   const { steps: _, ...kept } = canary
-  if (share > canary.share) refuseWhileHeld(pointer)
+  if (share > canary.share) {
+    refuseWhileHeld(pointer)
+    await requireSound(store, canary.composition)
+  }
   await store.moveLive(from, { canary: { ...kept, share } })
   return { ...kept, share }
 }
