@@ -54,6 +54,8 @@ test('deploy/compose.yaml gives an origin no secret of others, and the operator 
   const [, , origin, services] = read('deploy/compose.yaml').split(/^(?:x-image|x-origin|services):/m)
   for (const name of ['OPERATOR_KEY', 'OPERATOR_PASSWORD', 'POSTGRES_PASSWORD', 'RELEASE_REGISTRY_TOKEN'])
     expect(origin).toContain(` ${name}: ''\n`)
+  // Docker killed it after 10 s, amid the requests it ends.
+  expect(origin).toContain('\n  stop_grace_period: 20s\n')
   expect(services.split(/^ {2}operator:/m)[1]).toMatch(/^ {4}env_file: \.env$/m)
 })
 

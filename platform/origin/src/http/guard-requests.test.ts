@@ -40,6 +40,8 @@ it('D12: answers for the public address and this machine alone', async () => {
   // Behind nginx a public address with a port was answered 421.
   const balancer = await readFile(path.join(__dirname, '../../../../deploy/nginx/nginx.conf'), 'utf8')
   expect(balancer).toContain('proxy_set_header Host $http_host;')
+  // Reports of visitors who met two origins were dropped.
+  expect(balancer).toMatch(/^ +ip_hash;\n +include upstream\.conf;$/m)
   const socket = connect(port, '127.0.0.1')
   const reply = new Promise((resolve) => socket.once('data', (data) => resolve(String(data).slice(9, 12))))
   socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\nHost: evil.example\r\n\r\n')
