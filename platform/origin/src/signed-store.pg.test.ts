@@ -130,6 +130,10 @@ describeStore('a store that somebody else writes', () => {
     await putBack()
     const alarm = /live-forged[\s\S]*row-unsigned .*keys\.json[\s\S]*The audit log was cut/
     expect(await findings()).toMatch(alarm)
+    // An operator on an empty disk was told of success, and no origin followed.
+    const carol = await createOperator(shared.url, shared.site)
+    await expect(signAgain(carol.store, { isRestored: true })).rejects.toThrow('SITE_DIR of an origin')
+    await carol.remove()
     await withAudit(
       ada.store,
       { action: 'sign', actor },

@@ -2,6 +2,8 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { listReleasesSignedBy } from '@platform/release/folder-registry/releases'
 import { isPackageName } from '@platform/release/manifest/release'
 import { encodeKey, fingerprintOf, parsePublicKey, type TeamKey } from '@platform/release/verify/team-keys'
+import type { AuditLog } from '../audit/audit-log'
+import { digestOfLine } from '../model/audit-entry'
 import { requireSigner } from '../signatures/signatures'
 import type { Site } from '../site/site'
 import { forgetSeen, writeSeen } from '../store/file/seen'
@@ -64,7 +66,7 @@ export async function signAgain(store: Site, { isVouching = false, isRestored = 
   const { copy, isShared, audit } = store
   const signer = await requireSigner(copy.signatures)
   if (isRestored && !isShared) throw new Refusal('This site is a folder: put all of its files back.')
-  const restoredFrom = isRestored ? (await audit.head.read())?.digest : undefined
+  const restoredFrom = isRestored ? await findLostLine(audit) : undefined
   const seen = isRestored ? await forgetSeen(copy) : {}
   const sign = async () => {
     const formerKeys = [...(await copy.signatures.trusted()).keys()].map(fingerprintOf)
@@ -75,4 +77,12 @@ export async function signAgain(store: Site, { isVouching = false, isRestored = 
     if (isRestored) await writeSeen(copy, seen)
     throw error
   })
+}
+
+/** Only a machine that has seen what was lost knows which revisions the origins refuse. */
+async function findLostLine({ head, read }: AuditLog): Promise<string> {
+  const seen = await head.read()
+  const lines = await read()
+  if (seen && !lines.some((line) => digestOfLine(line) === seen.digest)) return seen.digest
+  throw new Refusal('This machine has seen nothing that the database lacks. Say it with the SITE_DIR of an origin.')
 }

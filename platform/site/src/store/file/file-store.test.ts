@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '../../audit/audit-log'
 import { withAudit } from '../../audit/with-audit'
+import { prune } from '../../changes/prune-site'
 import { holdSite, rollBack } from '../../changes/roll-back'
 import { openFolder } from '../../open/open-site'
 import { describeSiteStore } from '../../testing/describe-site-store'
@@ -39,16 +40,30 @@ describe('a folder on a full disk', () => {
   })
   afterEach(() => void mockWriteFile.mockReset().mockImplementation(actual.writeFile))
 
-  it('can be gone back in, and held, by what was put aside for it', async () => {
-    const actor = { kind: 'user', name: 'ada' } as const
+  const actor = { kind: 'user', name: 'ada' } as const
+
+  const undoAudited = async (audit = site.store.audit) => {
     const warnings: string[] = []
     const entry = { action: 'rollback', actor, warn: (message: string) => warnings.push(message) }
-    expect(await withAudit(site.store, entry, () => rollBack(site.store))).toMatchObject({ from: 2, to: 1 })
-    expect((await site.copy.readPointer())?.live).toBe(1)
-    expect(warnings).toEqual([])
+    const undone = await withAudit({ ...site.store, audit }, entry, () => rollBack(site.store))
+    expect([undone, (await site.copy.readPointer())?.live]).toMatchObject([{ from: 2, to: 1 }, 1])
+    return warnings
+  }
+
+  it('can be gone back in, and held, by what was put aside for it', async () => {
+    expect(await undoAudited()).toEqual([])
     expect((await readAuditLog(site.store.audit)).entries).toMatchObject([{ action: 'rollback' }])
     await holdSite(site.store, { by: 'ada', reason: 'a full disk' })
     expect(existsSync(site.copy.reserve)).toBe(false)
+  })
+
+  // A refused command spent the room that a rollback needs, and "prune" could not start.
+  it('keeps what was put aside when a command is refused, and can be pruned', async () => {
+    const refused = withAudit(site.store, { action: 'activate', actor }, () => site.activate({ catalog: '0.1.0' }))
+    await expect(refused).rejects.toThrow('ENOSPC')
+    expect(existsSync(site.copy.reserve)).toBe(true)
+    await expect(prune(site.store)).resolves.toEqual({ compositions: [], releases: [] })
+    expect(existsSync(site.copy.reserve)).toBe(true)
   })
 
   it('says so when a release is to be taken in, and puts aside again what there is afterwards', async () => {
@@ -61,16 +76,10 @@ describe('a folder on a full disk', () => {
   })
 
   it('is gone back in though the audit log cannot be written, which is said', async () => {
-    const warnings: string[] = []
     const audit = { ...site.store.audit, append: () => Promise.reject(new Error('ENOSPC: no space left on device')) }
-    const entry = {
-      action: 'rollback',
-      actor: { kind: 'user', name: 'ada' } as const,
-      warn: (it: string) => warnings.push(it),
-    }
-    await withAudit({ ...site.store, audit }, entry, () => rollBack(site.store))
-    expect((await site.copy.readPointer())?.live).toBe(1)
-    expect(warnings).toEqual([expect.stringMatching(/audit log could not be written \(rollback\): ENOSPC/)])
+    expect(await undoAudited(audit)).toEqual([
+      expect.stringMatching(/audit log could not be written \(rollback\): ENOSPC/),
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { exists, writeDurably } from '@platform/base/durable/durable'
 import { clearLeftovers } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import { describeOwner, holdLease, type Lease, type LeaseOwner, SILENT_MS } from '@platform/base/lease/lease'
+import { describeOwner, holdLease, type Lease, type LeaseOwner, SILENT_MS, takeLease } from '@platform/base/lease/lease'
 import { createSiteFolders, type SiteLayout } from '../../model/site-layout'
 
 type Reserved = Pick<SiteLayout, 'reserve'>
@@ -17,6 +17,7 @@ export async function keepReserve({ reserve }: Reserved): Promise<void> {
   await writeDurably(reserve, randomBytes(RESERVE_BYTES)).catch(() => rm(reserve, { force: true }).catch(() => {}))
 }
 
+/** On a full disk `work` may run twice. */
 async function withReserve<T>({ reserve }: Reserved, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -33,24 +34,30 @@ export async function withSiteLease<T>(
   work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>,
 ): Promise<T> {
   await createSiteFolders(site)
-  return holdLease(site.lease, { action, temporary: site.temporary, refuse }, async (lease) => {
+  const take = () => takeLease(site.lease, { action, temporary: site.temporary, refuse })
+  // Only that makes room; any other action would spend what a rollback needs.
+  const lease = await (action === 'prune' ? withReserve(site, take) : take())
+  try {
     await clearLeftovers(site)
     await keepReserve(site)
-    return work(lease)
-  })
+    return await work(lease)
+  } finally {
+    await lease.release()
+    await keepReserve(site)
+  }
 }
 
 export const withPointerLease = <T>(site: SiteLayout, work: () => Promise<T>): Promise<T> =>
-  withShortLease(site, site.pointerLease, 'change what is live', work)
+  withReserve(site, () => withShortLease(site, site.pointerLease, 'change what is live', work))
 
+/** Leaves the reserve alone: what a refused command says must not cost a rollback its room. */
 export const withAuditLease = <T>(site: SiteLayout, work: () => Promise<T>): Promise<T> =>
   withShortLease(site, site.auditLease, 'write the audit log', work)
 
-/** On a full disk `work` may run twice. */
 async function withShortLease<T>(site: SiteLayout, file: string, action: string, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
   const options = { action, temporary: site.temporary, patienceMs: 2 * SILENT_MS, refuse }
-  return withReserve(site, () => holdLease(file, options, work))
+  return holdLease(file, options, work)
 }
 
 function refuse(owner: LeaseOwner | undefined): Refusal {
