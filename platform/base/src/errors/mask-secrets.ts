@@ -7,6 +7,9 @@ const secretText = [
   [/\$argon2id\$[\w$=,+/]+/g, '[hash]'],
   [/\bBearer [^\s"\\]+/g, 'Bearer [hidden]'],
   [/:\/\/([^\s:/@"\\]+):[^\s/@"\\]+@/g, '://$1:[hidden]@'],
+  // The values of a query in an error of Drizzle: its message and stack, and its field.
+  [/\\nparams: (?:(?!\\n {4}at )(?:[^"\\]|\\.))*/g, '\\nparams: [hidden]'],
+  [/"params":\[(?:[^[\]"]|"(?:[^"\\]|\\.)*"|\[(?:[^[\]"]|"(?:[^"\\]|\\.)*")*\])*\]/g, '"params":"[hidden]"'],
 ] as const
 /** Bounded lengths keep the match linear on long lines. */
 const email =
