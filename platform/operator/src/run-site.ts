@@ -1,4 +1,4 @@
-import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { messageOf, Refusal, succeeds } from '@platform/base/errors/refusal'
 import { openSite } from '@platform/site/open/open-site'
 import type { Site } from '@platform/site/site/site'
 import type { Admin } from '@site/api/admin'
@@ -23,7 +23,7 @@ export async function runSite(words: readonly string[]): Promise<void> {
 async function refresh(store: Site, reads: 'all' | 'live', isLooking: boolean): Promise<void> {
   const problems = await store.refresh(reads).catch(async (cause: unknown): Promise<string[]> => {
     // A local disk failure must not block an undo, nor be taken for one of the database.
-    if ((isLooking || reads === 'live') && (await isReachable(store))) {
+    if ((isLooking || reads === 'live') && (await succeeds(store.live()))) {
       return [`This machine's copy cannot follow: ${messageOf(cause)}`]
     }
     const problem = `The database of the site (SITE_DATABASE_URL, else DATABASE_URL) does not answer: ${messageOf(cause)}`
@@ -31,11 +31,4 @@ async function refresh(store: Site, reads: 'all' | 'live', isLooking: boolean): 
     return [`${problem}\nWhat follows is what this machine last knew.`]
   })
   for (const problem of problems) terminal.warn(problem)
-}
-
-function isReachable(store: Site): Promise<boolean> {
-  return store.live().then(
-    () => true,
-    () => false,
-  )
 }

@@ -19,6 +19,7 @@ import { until } from './testing/test-origin'
 
 jest.setTimeout(120_000)
 
+const sessionsIn = (url: string) => (username: string) => openSession(Object.assign(new URL(url), { username }).href)
 const readDeploy = (file: string) => readFile(path.join(__dirname, '../../../deploy', file), 'utf8')
 
 describeStore('the roles of deploy/roles.sql', () => {
@@ -134,7 +135,7 @@ describeStore('the roles of deploy/roles.sql', () => {
     execFileSync('sh', ['-c', command], { env, stdio: 'pipe' })
 
     const restored = await postgres.createDatabase()
-    const as = (username: string) => openSession(Object.assign(new URL(restored), { username }).href)
+    const as = sessionsIn(restored)
     const owner = await openSession(restored)
     await owner.query(await readDeploy('roles.sql'))
     execFileSync(path.join(programs, 'pg_restore'), ['--clean', '--if-exists', `--dbname=${restored}`, dump])
@@ -147,7 +148,7 @@ describeStore('the roles of deploy/roles.sql', () => {
 
   it('take over a database of before, with what it holds', async () => {
     const url = await postgres.createDatabase()
-    const as = (username: string) => openSession(Object.assign(new URL(url), { username }).href)
+    const as = sessionsIn(url)
     const before = connectStore(url)
     await before.query(`insert into site_documents (name, content) values ('settings.json', '{}')`)
     await before.close()

@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 import { syncFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, type TemporaryFolder } from '@platform/base/durable/temporary'
-import { Refusal } from '@platform/base/errors/refusal'
+import { Refusal, succeeds } from '@platform/base/errors/refusal'
 
 export type NamedFile = { digest: string; content: Buffer }
 
@@ -84,10 +84,7 @@ export async function verifyBlobs(folders: BlobFolder, digests: Iterable<string>
 }
 
 export async function isWhole(folders: BlobFolder, digest: string): Promise<boolean> {
-  return readBlob(folders, digest).then(
-    () => true,
-    () => false,
-  )
+  return succeeds(readBlob(folders, digest))
 }
 
 function unreadable(file: string, cause: unknown): Refusal {

@@ -86,6 +86,15 @@ export async function readOutline(folders: CompositionFolders, number: number): 
   return parseOutline(json, path.join(folder, COMPOSITION_FILE))
 }
 
+/** Leaves out what cannot be read. */
+export async function readOutlines(
+  folders: CompositionFolders,
+  numbers: readonly number[],
+): Promise<CompositionOutline[]> {
+  const outlines = await Promise.all(numbers.map((number) => readOutline(folders, number).catch(() => undefined)))
+  return outlines.filter((it) => it !== undefined)
+}
+
 /** @returns `undefined` for another format, which is not comparable */
 export function findOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline | undefined> {
   return readOutline(folders, number).catch((error: unknown) => {

@@ -14,13 +14,9 @@ type ReadOptions = {
   isPartly?: boolean | undefined
 }
 
-export async function readComposition(
-  folders: CompositionFolders,
-  number: number,
-  options?: ReadOptions,
-): Promise<Composition> {
+export async function readComposition(folders: CompositionFolders, number: number): Promise<Composition> {
   const outline = await readOutline(folders, number)
-  return joinLists(outline, await readLists(folders, outline, options))
+  return joinLists(outline, await readLists(folders, outline))
 }
 
 export async function readLists(

@@ -3,7 +3,7 @@ import zlib from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 import { type BlobFolder, readBlob, verifyBlobs } from './blob-files'
 import { copiesOf, documentsOf, knownBlobsOf, listsOf, readList, shownBlobsOf } from './composition'
-import { type CompositionFolders, listCompositions } from './composition-folder'
+import type { CompositionFolders } from './composition-folder'
 import { type CompositionOutline, findOutline } from './composition-outline'
 import type { ComposedDocument } from './stored-headers'
 
@@ -26,10 +26,10 @@ export async function verifyDocuments(folders: BlobFolder, composition: Composit
  * Returns the digests of all named blobs without a check of signatures.
  * @throws Error for an unreadable composition, whose blobs are unknown
  */
-export async function namedBlobs(folders: CompositionFolders, numbers?: readonly number[]): Promise<Set<string>> {
+export async function namedBlobs(folders: CompositionFolders, numbers: readonly number[]): Promise<Set<string>> {
   const reader = { ...folders, checkComposition: async () => {} }
   const named = new Set<string>()
-  for (const number of numbers ?? (await listCompositions(folders))) {
+  for (const number of numbers) {
     const outline = await findOutline(reader, number)
     if (!outline) continue
     const { indexes, packages } = outline

@@ -147,7 +147,7 @@ function createReader() {
     note(node)
     if (where.inHead) recordHead(node)
     if (where.inHead || SILENT.has(tagName)) {
-      recordData(node)
+      if (attributeOf(node, 'type') === 'application/ld+json') structuredData.push(ownText(node))
       return
     }
     if (tagName === 'h1') headings.push(textOf(node))
@@ -184,10 +184,6 @@ function createReader() {
     if (element.tagName === 'title') titles.push(ownText(element).trim())
     if (element.tagName === 'title') head.push(`title ${ownText(element).trim()}`)
     if (element.tagName === 'meta' || element.tagName === 'link') head.push(tagOf(element))
-  }
-
-  function recordData(element: Element): void {
-    if (attributeOf(element, 'type') === 'application/ld+json') structuredData.push(ownText(element))
   }
 
   return {

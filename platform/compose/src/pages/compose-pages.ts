@@ -51,10 +51,7 @@ type KeptSite = {
   headers: PageHeaders
 }
 
-type PageHeaders = {
-  key: string
-  of: (job: number, facts: PageFacts) => Headers
-}
+type PageHeaders = { key: string; of: (job: number, facts: PageFacts) => Headers }
 
 type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packages' | 'indexes'> & {
   added: NamedFile[]
@@ -65,7 +62,9 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
   const { finish } = settings
   const site: ComposedSite = { finish, headersKey, packages: {}, indexes: {}, added: [] }
   for (const [owner, pages] of groupBy(kept.pages, ({ release }) => release.package)) {
-    const { documents, known, list } = keptOf(owner, kept)
+    const keptPages = kept.documents.get(owner)
+    if (!keptPages) throw new Error(`Nothing was rendered for ${owner}`)
+    const { documents, known, list } = keptPages
     const isListed = list?.headersKey === headersKey
     const documentOf = (place: number) => documents.get(kept.jobs[place]?.url ?? '')
     const file = isListed ? list : packList(listPages(pages, documentOf, kept.headers))
@@ -87,12 +86,6 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
     site.added.push(...blobs)
   }
   return site
-}
-
-function keptOf(owner: string, { documents }: KeptSite): KeptPages {
-  const pages = documents.get(owner)
-  if (!pages) throw new Error(`Nothing was rendered for ${owner}`)
-  return pages
 }
 
 function describeIndexes(pages: readonly PlannedPage[], settings: PageSettings): Record<string, string> {

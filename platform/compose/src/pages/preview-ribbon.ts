@@ -13,10 +13,10 @@ export function describeForSearch(
     .filter(({ page: { noindex, fallback } }) => !noindex && (fallback?.status ?? 200) === 200)
     .flatMap(({ page, release }) => addressesOf(page).map((address) => ({ address, owner: release.package })))
     .sort((a, b) => (a.address < b.address ? -1 : 1))
-    .map(
-      ({ address, owner }) =>
-        `  <url><loc>${publicUrl}${address}</loc>${lastModified(releases[owner]?.liveSince)}</url>`,
-    )
+    .map(({ address, owner }) => {
+      const time = releases[owner]?.liveSince
+      return `  <url><loc>${publicUrl}${address}</loc>${time ? `<lastmod>${time}</lastmod>` : ''}</url>`
+    })
   return {
     // Crawlers must read a page to see its "noindex", so nothing is disallowed.
     '/robots.txt': `User-agent: *\nAllow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`,
@@ -33,10 +33,6 @@ export function describeForSearch(
 function addressesOf({ path, variants }: PlannedPage['page']): string[] {
   const { parameter = '', values = [] } = variants ?? {}
   return [path, ...values.map((value) => variantAddress(path, parameter, value))]
-}
-
-function lastModified(time: string | undefined): string {
-  return time ? `<lastmod>${time}</lastmod>` : ''
 }
 
 export const LEAVE_PREVIEW_PATH = '/preview/leave'

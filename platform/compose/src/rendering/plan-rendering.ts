@@ -37,11 +37,11 @@ export function planRendering(host: VerifiedRelease, remotes: readonly VerifiedR
   for (const owner of all) {
     const { release } = owner
     for (const page of release.pages) {
-      const name = nameOfFrame(release, page)
+      const { module, isolated, path: url, blocks, noindex = false, structuredData = NONE } = page
+      const name = JSON.stringify([release.package, module, isolated, firstPart(url), blocks])
       const frame = frames.get(name) ?? describeFrame({ ...site, owner }, page, common)
       frames.set(name, frame)
-      const { path: url, noindex = false, structuredData = NONE } = page
-      const job: RenderJob = { ...frame, url, noindex, structuredData, ...(page.blocks && { blocks: page.blocks }) }
+      const job: RenderJob = { ...frame, url, noindex, structuredData, ...(blocks && { blocks }) }
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
       jobs.push(...values.map((value) => describeVariant(job, page, value)))
@@ -64,10 +64,6 @@ type Page = Release['pages'][number]
 type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScripts' | 'integrity' | 'config'>
 
 const NONE: RenderJob['structuredData'] = []
-
-function nameOfFrame({ package: name }: Release, { module, isolated, path: url, blocks }: Page): string {
-  return JSON.stringify([name, module, isolated, firstPart(url), blocks])
-}
 
 type Owned = {
   host: Built

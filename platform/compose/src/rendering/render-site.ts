@@ -67,7 +67,8 @@ export async function renderSite(
       clock.resume()
     }
     await closed
-    throw reader.refusal(reasonOfEnd(notes))
+    const isFull = notes.includes('heap out of memory')
+    throw reader.refusal(isFull ? 'it took more memory than its process may' : 'it ended the process')
   }
 
   try {
@@ -97,10 +98,6 @@ function startStepClock(limitMs: number, onLate: () => void) {
       timer = setTimeout(onLate, leftMs)
     },
   }
-}
-
-function reasonOfEnd(notes: string): string {
-  return notes.includes('heap out of memory') ? 'it took more memory than its process may' : 'it ended the process'
 }
 
 /** Unprivileged user id, for a parent that runs as root. */

@@ -22,12 +22,7 @@ export type RenderJob = {
 /** `filename` appears in errors: `catalog@1.2.0/server/courses-page.cjs`. */
 export type ServerBundle = { package: string; module: string; filename: string; code: string }
 
-export type RenderWork = {
-  host: ServerBundle
-  modules: ServerBundle[]
-  blocks?: ServerBundle[]
-  jobs: RenderJob[]
-}
+export type RenderWork = { host: ServerBundle; modules: ServerBundle[]; blocks?: ServerBundle[]; jobs: RenderJob[] }
 
 export type RenderStep = { package: string; name: string } & (
   | { type: 'host'; bundle: ServerBundle }

@@ -119,6 +119,11 @@ export function parseCount(text: string): number {
   return Number(text)
 }
 
+export function parseShare(text: string): number {
+  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text)) throw new Refusal(`"${text}" is not a share in percent such as 5 or 0.5`)
+  return Number(text)
+}
+
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** `90s`, `10m`, `2h`, `7d`, `4w` → ms. */

@@ -15,6 +15,7 @@ import {
   limitsOf,
   listReleases,
   parseDuration,
+  parseShare,
   parseVersions,
   withReason,
 } from '../command/command'
@@ -104,9 +105,4 @@ function planOf({ share, steps, every }: Planned): { share: number; steps?: Step
   const [first, ...later] = share === undefined ? shares : [parseShare(share), ...shares]
   if (first === undefined) throw new Refusal('Say for how many of the visitors, for example --share 5.')
   return { share: first, ...(every !== undefined && { steps: { shares: later, everyMs: parseDuration(every) } }) }
-}
-
-function parseShare(text: string): number {
-  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text)) throw new Refusal(`"${text}" is not a share in percent such as 5 or 0.5`)
-  return Number(text)
 }

@@ -46,7 +46,9 @@ export const lookCommands = {
       const wanted = entries.filter(({ packages }) => !values.package || packages.includes(values.package)).reverse()
       const shown = wanted.slice(0, values.limit === undefined ? DEFAULT_ENTRIES : parseCount(values.limit))
       const answer = { entries: shown, alteration: alteration ?? null }
-      print(values.json ? JSON.stringify(answer, null, 2) : formatRecord(shown))
+      print(
+        values.json ? JSON.stringify(answer, null, 2) : shown.flatMap(formatEntry).join('\n') || 'Nothing was done yet',
+      )
       if (alteration) throw new Refusal(`${alteration}. Compare it with a copy of the record.`, { exitCode: ALTERED })
       if (values.json) return
       const older = wanted.length - shown.length
@@ -102,10 +104,6 @@ function formatDiagnosis({ findings, origins, beforeLaunch }: Diagnosis): string
     ...(beforeLaunch.length > 0 ? ['Before launch:', ...beforeLaunch.map((what) => `  - ${printable(what)}`)] : []),
     ...(origins ? ['Origins:', ...(origins.length > 0 ? origins.map(formatOrigin) : ['  none'])] : []),
   ].join('\n')
-}
-
-function formatRecord(entries: readonly NumberedEntry[]): string {
-  return entries.length > 0 ? entries.flatMap(formatEntry).join('\n') : 'Nothing was done yet'
 }
 
 function formatEntry(entry: NumberedEntry): string[] {

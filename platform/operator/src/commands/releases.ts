@@ -81,12 +81,7 @@ export const releaseCommands = {
       const { store, print } = context
       const wanted = parseVersions(names)
       const lastsMs = values.for === undefined ? undefined : parseDuration(values.for)
-      const entry = {
-        action: 'preview',
-        target: names.join(' '),
-        packages: Object.keys(wanted),
-        reason: values.reason,
-      }
+      const entry = { action: 'preview', target: names.join(' '), packages: Object.keys(wanted), reason: values.reason }
       const limits = limitsOf(values)
       const make = async () => makePreview(store, await ensureReleases(context, wanted), lastsMs, limits)
       // The link is a credential, so it stays out of the audit log.

@@ -110,11 +110,8 @@ export const companyCommands = {
     options: allowing,
     does: '… on the pages: what is live is composed again with them',
     async run(_args, values, context) {
-      const [
-        {
-          facts: { vatNumber: _, ...company },
-        } = { facts: {} as ShopFacts },
-      ] = await context.admin({ do: 'company' })
+      const [latest] = await context.admin({ do: 'company' })
+      const { vatNumber: _, ...company }: ShopFacts = latest?.facts ?? {}
       const change = (kept: SiteSettings | undefined) => ({ ...requireSettings(kept), company })
       const { activation } = await audited(
         context,

@@ -72,8 +72,7 @@ export const undoCommands = {
   }),
 }
 
-function needReason(command: string, values: ReasonValues): string {
-  const reason = values.reason
+function needReason(command: string, { reason }: ReasonValues): string {
   if (!reason) throw new Refusal(`Say why: site ${command} --reason "…"`)
   return reason
 }

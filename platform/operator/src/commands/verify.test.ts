@@ -9,7 +9,7 @@ import { writeFixture } from '@platform/release/testing/fixture-release'
 import { startNpmRegistry } from '@platform/release/testing/npm-registry'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { readAuditLog } from '@platform/site/audit/audit-log'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { setUpSite, type TestSite } from '@platform/site/testing/test-site'
 import { runAs } from '../testing/run-as'
 import { createReleaseClone, honest, TAG, withScript } from '../testing/test-verification'
 import { runProgram } from '../verification/build-again'
@@ -18,24 +18,23 @@ jest.setTimeout(60_000)
 
 const environment = { ...process.env }
 const team = createTeam()
-let site: TestSite
+const site = setUpSite((made) => made.publish(honest))
 let clone: Awaited<ReturnType<typeof createReleaseClone>>
 let temporary: string
 
 beforeAll(async () => {
-  ;[site, clone] = await Promise.all([createTestSite(), createReleaseClone()])
+  clone = await createReleaseClone()
 })
 beforeEach(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'verify-'))
   process.env = { ...environment, TMPDIR: temporary }
   await clone.reset()
-  await publish(honest)
 })
 afterEach(async () => {
   process.env = { ...environment }
-  await Promise.all([temporary, site.copy.keys].map((it) => rm(it, { recursive: true, force: true })))
+  await rm(temporary, { recursive: true, force: true })
 })
-afterAll(() => Promise.all([site.remove(), clone.remove()]))
+afterAll(() => clone.remove())
 
 async function publish(fixture: Parameters<TestSite['publish']>[0]): Promise<void> {
   await rm(site.copy.release('catalog', '0.1.0'), { recursive: true, force: true })
@@ -113,7 +112,6 @@ describe('site verify', () => {
     await registry.publish('catalog', '0.1.0', dist)
     await trustTeam()
     await rm(site.copy.release('catalog', '0.1.0'), { recursive: true })
-    await rm(site.copy.pins, { recursive: true, force: true })
     const words = ['verify', 'catalog@latest', '--from', clone.folder]
     const said = await runAs(site, { registry: registry.settings })('ada', words).catch((error: Error) => error.message)
     expect(said).toMatch(message)
@@ -156,7 +154,6 @@ describe('site verify builds the tag alone', () => {
     await expect(verify(`catalog@${local}`, '--from', clone.folder)).rejects.toThrow(
       `has no tag @site/catalog@${local}`,
     )
-    await rm(site.copy.release('catalog', local), { recursive: true })
   })
 })
 

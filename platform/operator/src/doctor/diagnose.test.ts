@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { readCompositionJson, writeCompositionJson } from '@platform/compose/composition/composition-folder'
@@ -9,25 +9,13 @@ import { readAuditLog } from '@platform/site/audit/audit-log'
 import { withAudit } from '@platform/site/audit/with-audit'
 import { addKey, revokeKey, signAgain } from '@platform/site/changes/change-keys'
 import { openSite } from '@platform/site/open/open-site'
-import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
+import { setUpSite, testSettings } from '@platform/site/testing/test-site'
 import { adminOf } from '@site/api/admin'
 import { readOperatorConfig } from '../operator-config'
 import { diagnose } from './diagnose'
 import { examineCompany, listBeforeLaunch } from './examine-shop'
 
-let site: TestSite
-
-beforeAll(async () => {
-  site = await createTestSite()
-})
-afterAll(() => site.remove())
-
-beforeEach(async () => {
-  await rm(site.copy.root, { recursive: true, force: true })
-  await mkdir(site.copy.root, { recursive: true })
-  await writeFile(site.copy.settings, JSON.stringify(testSettings))
-  await site.goLive()
-})
+const site = setUpSite()
 
 type Examined = Partial<Parameters<typeof diagnose>[0]>
 
@@ -204,7 +192,7 @@ describe('the doctor', () => {
       return (await listBeforeLaunch({ ...config, api, admin: adminWith([]) })).join('; ')
     }
     const lacks = await of({})
-    for (const name of [
+    const named = [
       'STRIPE_SECRET_KEY',
       'PAYPAL_CLIENT_ID',
       'SMTP_URL',
@@ -212,8 +200,8 @@ describe('the doctor', () => {
       'https://',
       'DATABASE_URL',
       'VAT',
-    ])
-      expect(lacks).toContain(name)
+    ]
+    for (const name of named) expect(lacks).toContain(name)
     expect(await of({ ...allKeys, PUBLIC_URL: 'https://shop.example' })).toMatch(/test keys/)
     expect(await of(production)).toBe('')
   })

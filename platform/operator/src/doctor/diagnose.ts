@@ -24,12 +24,7 @@ const GIGABYTE = 1024 ** 3
 const ENOUGH_BYTES = 2 * GIGABYTE
 const CLOCK_MS = 60_000
 
-type ExaminedFiles = {
-  store: Site
-  now?: number
-  freeBytes?: (folder: string) => Promise<number>
-  needsKeys?: boolean
-}
+type ExaminedFiles = { store: Site; now?: number; freeBytes?: (folder: string) => Promise<number>; needsKeys?: boolean }
 
 async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
   const { needsKeys = false } = examined

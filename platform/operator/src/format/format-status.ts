@@ -11,7 +11,8 @@ export function formatStatus({ settings, live, canary, previews, hold, origins, 
     live ? `Live: composition ${live.number}, made ${minute(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
-    ...(previews.length > 0 ? ['Previews:', ...previews.map(formatKeptUntil)] : []),
+    ...(previews.length > 0 ? ['Previews:'] : []),
+    ...previews.map(({ expiresAt, ...summary }) => `${formatComposition(summary)}  until ${minute(expiresAt)}`),
     ...(origins ? ['Origins:', ...listOrNone(origins.map(formatOrigin))] : []),
     'Kept to roll back to:',
     ...listOrNone(kept.map(formatComposition)),
@@ -47,10 +48,6 @@ export function formatCanary({
     `    live:   ${formatVisits(evidence.stable)}`,
     ...(waitsFor ? [`    the next step waits: ${waitsFor}`] : []),
   ]
-}
-
-function formatKeptUntil({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
-  return `${formatComposition(summary)}  until ${minute(expiresAt)}`
 }
 
 /** `web-1 (process 12)  serves 41, up since …`; a silent origin has died. */

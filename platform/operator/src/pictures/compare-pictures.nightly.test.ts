@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { SitePages } from '@platform/site/queries/changed-pages'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { setUpSite } from '@platform/site/testing/test-site'
 import { findBrowser } from './browser'
 import { comparePictures } from './compare-pictures'
 
@@ -12,11 +12,7 @@ const page = (script = usable, style = '', text = '£72') =>
   `<!doctype html><style>p { font: 20px sans-serif } ${style}</style><main><h1>Courses</h1><p>${text}</p><a href="/led"></a></main>` +
   `<script>setTimeout(() => { ${script} }, 3000)</script>`
 
-let site: TestSite
-beforeAll(async () => {
-  site = await createTestSite()
-})
-afterAll(() => site.remove())
+const site = setUpSite(async () => {})
 
 // Pages that were blank, hung, or showed other prices by style passed every check before visitors got them.
 ;(program ? it : it.skip)(

@@ -28,9 +28,7 @@ export const makeDeltas =
 
 type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void, signal: AbortSignal) => Promise<void>
 
-export type Deltas = FileVariants & {
-  refresh: () => Promise<void>
-}
+export type Deltas = FileVariants & { refresh: () => Promise<void> }
 
 /** Polls, because revoking a key or pruning moves no pointer. */
 const POLL_MS = 10_000

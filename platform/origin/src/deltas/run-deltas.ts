@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto'
 import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm'
 import { messageOf } from '@platform/base/errors/refusal'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
+import { type CompositionOutline, readOutlines } from '@platform/compose/composition/composition-outline'
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
 import { isSignedByRevoked } from '@platform/site/model/revoked-releases'
 import type { SiteCopy } from '@platform/site/store/file/file-copy'
-import { type BrowserFile, browserFilesOf, readNamedRelease, readOutlines } from '../live/index-files'
+import { type BrowserFile, browserFilesOf, readNamedRelease } from '../live/index-files'
 import { assetPattern } from './delta-form'
 
 const RECENT = 10
 /** Larger files would take seconds each. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-export type DeltaRequest = {
-  shown: readonly number[]
-  known: readonly string[]
-}
+export type DeltaRequest = { shown: readonly number[]; known: readonly string[] }
 export type DeltaNews =
   | { type: 'planned'; names: string[] }
   /** Absent when the delta saves too little. */

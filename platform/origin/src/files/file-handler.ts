@@ -61,7 +61,7 @@ export function createFileHandler(
 
   return {
     serve(files: Files, request: IncomingMessage, response: ServerResponse): boolean {
-      const served = files.get(pathOf(request.url ?? ''))
+      const served = files.get((request.url ?? '').split('?', 1)[0] ?? '')
       if (!served) return false
       if (request.method === 'GET' || request.method === 'HEAD') void send(served, request, response)
       else sendPlain(notAllowed, request, response)
@@ -72,11 +72,6 @@ export function createFileHandler(
       for (const key of loaded.keys()) if (!named.has(key)) loaded.delete(key)
     },
   }
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?')
-  return query === -1 ? url : url.slice(0, query)
 }
 
 /** Larger public files, such as films, are streamed. */

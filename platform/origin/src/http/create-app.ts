@@ -7,10 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { limitConnections } from './guard-requests'
 import { noPage } from './plain-reply'
 
-type AppOptions = {
-  logger: FastifyServerOptions['logger']
-  trustedProxies?: string[]
-}
+type AppOptions = { logger: FastifyServerOptions['logger']; trustedProxies?: string[] }
 
 export function createApp({ logger, trustedProxies }: AppOptions, security: Headers): FastifyInstance {
   const app = Fastify({

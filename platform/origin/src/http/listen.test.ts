@@ -19,10 +19,7 @@ beforeEach(async () => {
   ))
 })
 
-const origin = {
-  endStreams: () => void events.push('streams ended'),
-  close: async () => void events.push('closed'),
-}
+const origin = { endStreams: () => void events.push('streams ended'), close: async () => void events.push('closed') }
 
 async function openRequest() {
   const reply = sendRequest(port, '/').catch((error: NodeJS.ErrnoException) => error.code)

@@ -44,19 +44,10 @@ function makeForms({ status = 200, etag: tag, headers: all, bodies, encoding: ow
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
   const vary = headers.vary ?? (encodings.length > 0 && 'accept-encoding')
   const form = (body: Body, etag: string, encoding?: string): Form => {
-    const common = {
-      ...headers,
-      ...(vary && { vary }),
-      // A conditional request needs an existing resource.
-      ...(status === 200 && { etag }),
-    }
+    // A conditional request needs an existing resource.
+    const common = { ...headers, ...(vary && { vary }), ...(status === 200 && { etag }) }
     const content = { ...(type && { 'content-type': type }), ...(encoding && { 'content-encoding': encoding }) }
-    return {
-      body,
-      etag,
-      notModified: flat(common),
-      headers: flat({ ...common, ...content }),
-    }
+    return { body, etag, notModified: flat(common), headers: flat({ ...common, ...content }) }
   }
   const forms: Forms = { identity: form(bodies.identity, `"${tag}"`, own) }
   for (const encoding of encodings) {

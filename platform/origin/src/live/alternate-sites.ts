@@ -1,6 +1,6 @@
+import { readOutlines } from '@platform/compose/composition/composition-outline'
 import type { Headers } from '@platform/compose/headers/security-headers'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
-import { readOutlines } from './index-files'
 import type { SiteSource } from './live-blobs'
 import { type LoadedPages, type LoadedSite, type LoadOptions, lacksPages, loadSite, withPageHeaders } from './load-site'
 

@@ -4,7 +4,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { IMMUTABLE } from '@platform/compose/answers/site-answers'
 import type { Composition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
+import { readOutlines } from '@platform/compose/composition/composition-outline'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import { assetAddress, hasContentHash } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release } from '@platform/release/manifest/release'
@@ -55,12 +55,6 @@ export async function indexFiles(
 
 function servedFile({ url, folder, file, expected }: BrowserFile, cacheControl?: string): ServedFile {
   return { url, folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${folder} ${url}` }
-}
-
-/** Leaves out what cannot be read. */
-export async function readOutlines(copy: SiteCopy, numbers: readonly number[]): Promise<CompositionOutline[]> {
-  const outlines = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
-  return outlines.filter((it) => it !== undefined)
 }
 
 async function namedReleases(

@@ -71,28 +71,26 @@ async function expectAway(address: string): Promise<void> {
   expect(text).toContain('cannot be shown for the moment')
 }
 
-describe('the running origin', () => {
-  it('follows releases and rollbacks, drops no request, and sends a page of one composition at a time', async () => {
-    await release('0.2.0')
-    const seen = new Set<string>()
-    let isDone = false
-    const visit = async () => {
-      while (!isDone) {
-        const { status, headers, text } = await send('/courses', {})
-        seen.add(`${status} ${compositionIn({ headers })} ${/<h1>[\w .]+/.exec(text)?.[0]}`)
-      }
+it('the running origin follows releases and rollbacks, drops no request, and sends a page of one composition at a time', async () => {
+  await release('0.2.0')
+  const seen = new Set<string>()
+  let isDone = false
+  const visit = async () => {
+    while (!isDone) {
+      const { status, headers, text } = await send('/courses', {})
+      seen.add(`${status} ${compositionIn({ headers })} ${/<h1>[\w .]+/.exec(text)?.[0]}`)
     }
-    const visitors = Promise.all([visit(), visit(), visit()])
-    for (const number of [1, 2, 1]) {
-      await rollBack(site.store, number)
-      await origin.isLive(number)
-    }
-    isDone = true
-    await visitors
-    expect([...seen].sort()).toEqual(['200 1 <h1>Courses at ', '200 2 <h1>Catalog 0.2.0'])
-    const releases = { catalog: '0.1.0', shell: '0.1.0' }
-    expect(JSON.parse(await text('/composition.json'))).toMatchObject({ number: 1, releases })
-  })
+  }
+  const visitors = Promise.all([visit(), visit(), visit()])
+  for (const number of [1, 2, 1]) {
+    await rollBack(site.store, number)
+    await origin.isLive(number)
+  }
+  isDone = true
+  await visitors
+  expect([...seen].sort()).toEqual(['200 1 <h1>Courses at ', '200 2 <h1>Catalog 0.2.0'])
+  const releases = { catalog: '0.1.0', shell: '0.1.0' }
+  expect(JSON.parse(await text('/composition.json'))).toMatchObject({ number: 1, releases })
 })
 
 describe('a page that is damaged after the start', () => {

@@ -35,11 +35,7 @@ export type LoadOptions = {
   publicCacheControl?: string
 }
 
-export type LoadedSite = {
-  composition: Composition
-  pages: LoadedPages
-  files: Map<string, ServedFile>
-}
+export type LoadedSite = { composition: Composition; pages: LoadedPages; files: Map<string, ServedFile> }
 
 export function lacksPages(site: LoadedSite): boolean {
   return lacksLists(site) || site.pages.isDamaged()

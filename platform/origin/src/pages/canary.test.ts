@@ -19,11 +19,7 @@ const second = catalogFixture({
     'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1h9v9z"/></svg>',
   },
 })
-const {
-  site,
-  origin,
-  start: startOrigin,
-} = setUpOrigin(async (made) => {
+const { site, origin, ...setUp } = setUpOrigin(async (made) => {
   await made.goLive()
   await made.publish(second)
 })
@@ -156,14 +152,14 @@ describe('a canary', () => {
     const number = await startFollowed(100)
     expect((await prune(site.store, 1)).compositions).toEqual([])
     await origin.close()
-    await startOrigin()
+    await setUp.start()
     expect(await isSecond(0)).toBe(true)
     const { canary, kept, live } = await readStatus(site.store)
     expect([live?.number, canary?.number, canary?.share]).toEqual([1, number, 100])
     expect(kept.map((it) => it.number)).not.toContain(number)
     await origin.close()
     for (const file of await pageFilesOf(site.copy, number, 'catalog')) await writeFile(file, 'damaged')
-    await startOrigin()
+    await setUp.start()
     expect((await courses(0)).text).toContain('Courses at /courses')
     await expect(finishCanary(site.store)).rejects.toThrow('is not what was composed')
     expect((await pointer()).live).toBe(1)

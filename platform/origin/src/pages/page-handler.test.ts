@@ -132,22 +132,13 @@ it.each([1_000_000, 0])(
       releases.map(({ release }) => release),
     )
     expect([...answers.keys()]).toEqual(expect.arrayContaining(['/blog/…', '/images/courses/1.svg', '/sitemap.xml']))
-    const ofConnection = [
-      'connection',
-      'keep-alive',
-      'date',
-      'content-length',
-      'etag',
-      'vary',
-      'server-timing',
-      ENCODING,
-    ]
+    const ofConnection = /^(?:connection|keep-alive|date|content-length|content-encoding|etag|vary|server-timing)$/
     for (const [address, { status, headers, sha256: digest }] of answers) {
       for (const encoding of Object.keys(unpackers)) {
         const asked = { host: 'localhost:3000', 'accept-encoding': encoding }
         const reply = await other.send(address.replace('…', 'any-name'), { headers: asked })
         const body = unpackers[reply.headers[ENCODING] ?? 'identity']?.(reply.body) ?? ''
-        const own = Object.entries(reply.headers).filter(([name]) => !ofConnection.includes(name))
+        const own = Object.entries(reply.headers).filter(([name]) => !ofConnection.test(name))
         const relative = JSON.parse(JSON.stringify(Object.fromEntries(own)).replaceAll('http://localhost:3000', ''))
         expect([address, reply.status, relative, sha256(body)]).toEqual([address, status, headers, digest])
       }
@@ -156,17 +147,15 @@ it.each([1_000_000, 0])(
   },
 )
 
-describe('D-21: unknown posts', () => {
-  it.each(['/blog/nothing', '/blog/a%20b', '/blog/unknown?x=1', '/blog/%3Cscript%3E'])(
-    'answers %s with the page and 404',
-    async (path) => {
-      const { status, headers, text } = await origin.send(path)
-      expect(status).toBe(404)
-      expect(text).toContain('Blog at /blog/unknown')
-      expect(headers.etag).toBeUndefined()
-    },
-  )
-})
+it.each(['/blog/nothing', '/blog/a%20b', '/blog/unknown?x=1', '/blog/%3Cscript%3E'])(
+  'D-21: answers the unknown post %s with the page and 404',
+  async (path) => {
+    const { status, headers, text } = await origin.send(path)
+    expect(status).toBe(404)
+    expect(text).toContain('Blog at /blog/unknown')
+    expect(headers.etag).toBeUndefined()
+  },
+)
 
 describe('R3, D-02: addresses the site does not have', () => {
   it.each([

@@ -130,24 +130,22 @@ it.each(['/service-worker.js', '/sw.js', '/app/offline.js'])(
   },
 )
 
-describe('development', () => {
-  // Its stream ended after 30 s, and what went live before the next one was not told.
-  it('tells open pages that another composition is live', async () => {
-    const { port, servers } = await listen(['127.0.0.1'], 0, () => origin.origin.createServer().setTimeout(100))
-    const event = new Promise<string>((resolve, reject) => {
-      const request = http.get({ host: '127.0.0.1', port, path: '/dev/events' }, (response) => {
-        response.on('error', reject)
-        response.on('data', (chunk) => {
-          if (!String(chunk).includes('event: composition')) return
-          resolve(String(chunk))
-          request.destroy()
-        })
+// Its stream ended after 30 s, and what went live before the next one was not told.
+it('development tells open pages that another composition is live', async () => {
+  const { port, servers } = await listen(['127.0.0.1'], 0, () => origin.origin.createServer().setTimeout(100))
+  const event = new Promise<string>((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path: '/dev/events' }, (response) => {
+      response.on('error', reject)
+      response.on('data', (chunk) => {
+        if (!String(chunk).includes('event: composition')) return
+        resolve(String(chunk))
+        request.destroy()
       })
-      request.on('error', reject)
-    }).finally(() => closeServers(servers, 0))
-    await Promise.race([event, delay(300)])
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    await site.activate({ catalog: '0.2.0' })
-    expect(await event).toBe('event: composition\ndata: []\n\n')
-  })
+    })
+    request.on('error', reject)
+  }).finally(() => closeServers(servers, 0))
+  await Promise.race([event, delay(300)])
+  await site.publish(catalogFixture({ version: '0.2.0' }))
+  await site.activate({ catalog: '0.2.0' })
+  expect(await event).toBe('event: composition\ndata: []\n\n')
 })

@@ -64,7 +64,9 @@ export function createPageReports(
   const metrics = createPageMetrics(async () => (await copy.readPointer().catch(() => undefined))?.hold?.by)
   const visits = createVisitCounter()
   const address = visitorAddress(trustedProxies)
-  const collector = createCollector((number) => saltOf(site, number), visits, metrics)
+  /** Digests of an address differ between compositions and agree between origins. */
+  const saltOf = (number: number) => shownSite(site, number)?.composition.fingerprint ?? ''
+  const collector = createCollector(saltOf, visits, metrics)
   const locate = createLocator(copy)
 
   async function receive(said: PageReport, { ip, headers }: FastifyRequest): Promise<PageReport> {
@@ -169,11 +171,6 @@ const SCRIPT_PLACE = /^\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/([^/:?\s]+\.js)
 function shownSite(site: LiveSite, number: number): LoadedSite | undefined {
   const shown = [site.current(), site.alternates().canary?.site]
   return shown.find((it) => it?.composition.number === number)
-}
-
-/** Digests of an address differ between compositions and agree between origins. */
-function saltOf(site: LiveSite, number: number): string {
-  return shownSite(site, number)?.composition.fingerprint ?? ''
 }
 
 function visitorAddress(trustedProxies: readonly string[] = []) {

@@ -48,17 +48,16 @@ export function isFailure(report: PageReport): report is PageReport & { kind: Fa
   return FAILURES.some((kind) => kind === report.kind)
 }
 
-export function isPoor({ vitals }: PageReport): boolean {
-  return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
-}
+const hasVitalAbove =
+  (limits: typeof POOR_ABOVE) =>
+  ({ vitals }: PageReport): boolean =>
+    VITALS.some((name) => (vitals[name] ?? 0) > limits[name])
+export const isPoor = hasVitalAbove(POOR_ABOVE)
+export const isSlow = hasVitalAbove(GOOD_UP_TO)
 
 /** The shell saw it on a page; its package is to blame. */
 export function isSeen({ kind }: PageReport): boolean {
   return SEEN.some((seen) => seen === kind)
-}
-
-export function isSlow({ vitals }: PageReport): boolean {
-  return VITALS.some((name) => (vitals[name] ?? 0) > GOOD_UP_TO[name])
 }
 
 /** Never fails: any other body becomes the message of an empty report. */

@@ -29,7 +29,9 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
     const target = folders.release(release.package, release.version)
     const published = { package: release.package, version: release.version }
     if ((await isPublished(target, digest, release)) && (await isWhole(target))) {
-      await markAsLatest(target)
+      // `latest` is the last publication, including a repeated one.
+      const now = new Date()
+      await utimes(path.join(target, RELEASE_FILE), now, now)
       await copySignature(temporary, target)
       return { ...published, outcome: 'already published' }
     }
@@ -87,10 +89,4 @@ async function isWhole(target: string): Promise<boolean> {
     if (error instanceof Refusal) return false
     throw error
   }
-}
-
-/** `latest` is the last publication, including a repeated one. */
-async function markAsLatest(target: string): Promise<void> {
-  const now = new Date()
-  await utimes(path.join(target, RELEASE_FILE), now, now)
 }

@@ -44,7 +44,7 @@ export async function readEncodedFile(
 }
 
 function copyOf(folder: string, file: string, encoding: 'br' | 'gzip'): string {
-  return `${encodedFile(folder, file)}.${encoding === 'br' ? 'br' : 'gz'}`
+  return path.join(folder, ENCODED_FOLDER, `${file}.${encoding === 'br' ? 'br' : 'gz'}`)
 }
 
 function read(file: string): Promise<Buffer> {
@@ -72,5 +72,3 @@ function changed(folder: string, file: string, encoding: string): Refusal {
 function encodedFilesOf(release: Release) {
   return Object.entries(release.files).filter(([file]) => !file.startsWith('server/') && isCompressible(file))
 }
-
-const encodedFile = (folder: string, file: string): string => path.join(folder, ENCODED_FOLDER, file)

@@ -171,18 +171,15 @@ it.each<[Partial<Visits>, string]>([
   expect(decideUndo(pointer, known, START + 60 * SECOND)?.reason).toMatch(reason)
 })
 
-describe('what became live without a canary', () => {
+it('what became live without a canary is left alone while it loads, when it starts as before, and when nothing is known', () => {
   const fresh: Pointer = { live: TRIED, history: [STABLE], since: new Date(START).toISOString() }
   const before = visitsOf(STABLE, { visits: 600, interactive: 510 }, START - 600 * SECOND)
   const decided = (met: Partial<Visits>, at = START + 20 * SECOND, now = START + 90 * SECOND) =>
     decideUndo(fresh, { ...noFigures, visits: [before, visitsOf(TRIED, met, at)] }, now)
-
-  it('is left alone when its pages are still loading, when it starts as often as before, and when nothing is known', () => {
-    expect(decided({ visits: 100 }, START + 80 * SECOND)).toBeUndefined()
-    expect(decided({ visits: 100, interactive: 80 })).toBeUndefined()
-    const visits = [visitsOf(TRIED, { visits: 100 })]
-    expect(decideUndo(fresh, { ...noFigures, visits }, START + 90 * SECOND)).toBeUndefined()
-  })
+  expect(decided({ visits: 100 }, START + 80 * SECOND)).toBeUndefined()
+  expect(decided({ visits: 100, interactive: 80 })).toBeUndefined()
+  const visits = [visitsOf(TRIED, { visits: 100 })]
+  expect(decideUndo(fresh, { ...noFigures, visits }, START + 90 * SECOND)).toBeUndefined()
 })
 
 describe('a step', () => {

@@ -66,12 +66,7 @@ export type Family = (typeof FAMILIES)[number] | 'other'
 /** A network weighs 1 in ten minutes, so counts are fractions. `slice` counts from 1970. */
 export type Visits = { composition: number; slice: number; family: Family; visits: number } & Record<Signal, number>
 
-export type HealthFigures = {
-  documents: Documents[]
-  visits: Visits[]
-  failures: Failure[]
-  vitals: VitalCount[]
-}
+export type HealthFigures = { documents: Documents[]; visits: Visits[]; failures: Failure[]; vitals: VitalCount[] }
 export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], vitals: [] }
 
 export type HealthStore = {

@@ -88,12 +88,9 @@ export function numbersOf(pointer: Numbered | undefined): number[] {
 
 export function servedCompositions(pointer: Pointer | undefined, now = new Date()): number[] {
   if (!pointer) return []
-  const { live, canary, previews } = pointer
-  return [live, ...(canary ? [canary.composition] : []), ...shownPreviews(previews, now)]
-}
-
-function shownPreviews(previews: Pointer['previews'] = [], now: Date): number[] {
-  return previews.filter(({ expiresAt }) => expiresAt > now.toISOString()).map(({ composition }) => composition)
+  const { live, canary, previews = [] } = pointer
+  const shown = previews.filter(({ expiresAt }) => expiresAt > now.toISOString())
+  return [live, ...(canary ? [canary.composition] : []), ...shown.map(({ composition }) => composition)]
 }
 
 export function isSamePointer(a: Pointer | undefined, b: Pointer | undefined): boolean {

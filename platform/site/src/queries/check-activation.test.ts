@@ -48,13 +48,10 @@ describe('the status', () => {
     })
   })
 
-  it.each([
-    ['a release', 'catalog/0.2.0', 'is not JSON'],
-    ['what is live', 'shell/0.1.0', 'is not JSON'],
-  ])('answers although %s cannot be read', async (_what, folder, reason) => {
+  it.each(['catalog/0.2.0', 'shell/0.1.0'])('answers although %s cannot be read', async (folder) => {
     await publish({})
     await writeFile(path.join(site.copy.releases, folder, 'release.json'), '{')
-    expect(await evaluation()).toEqual({ outcome: 'unknown', reason: expect.stringContaining(reason) })
+    expect(await evaluation()).toEqual({ outcome: 'unknown', reason: expect.stringContaining('is not JSON') })
   })
 })
 

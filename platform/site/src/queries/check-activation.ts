@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
+import { readOutline, readOutlines, versionsOf } from '@platform/compose/composition/composition-outline'
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
@@ -69,11 +69,8 @@ export async function findMisfits(
 export async function findCallProblems(copy: SiteCopy): Promise<string[]> {
   const pointer = await copy.readPointer()
   const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []
-  const compositions = await Promise.all(numbers.map((it) => readOutline(copy, it).catch(() => undefined)))
-  const files = compositions.flatMap((composition) =>
-    Object.entries(composition?.releases ?? {}).map(([name, { version }]) =>
-      path.join(copy.release(name, version), RELEASE_FILE),
-    ),
+  const files = (await readOutlines(copy, numbers)).flatMap(({ releases }) =>
+    Object.entries(releases).map(([name, { version }]) => path.join(copy.release(name, version), RELEASE_FILE)),
   )
   const problems = await Promise.all(
     [...new Set(files)].map(async (file) => {

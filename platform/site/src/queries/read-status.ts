@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf } from '@platform/base/errors/refusal'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
+import { type CompositionOutline, readOutlines } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
 import { comparisonCache } from '@platform/release/contract/types/compare-types'
@@ -45,8 +45,7 @@ export async function readStatus(store: Site): Promise<SiteStatus> {
     listReleases(copy),
     copy.readSettings(),
   ])
-  const found = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
-  const compositions = found.filter((composition) => composition !== undefined)
+  const compositions = await readOutlines(copy, numbers)
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
   const byNumber = (number: number | undefined) => summaries.find((summary) => summary.number === number)
@@ -86,10 +85,7 @@ export async function readStatus(store: Site): Promise<SiteStatus> {
 
 async function readProgress({ health }: Site, pointer: Pointer, canary: Canary): Promise<CanaryProgress> {
   const figures = await health.read(Date.parse(canary.startedAt)).catch(() => noFigures)
-  return {
-    evidence: weighCanary(pointer.live, canary, figures),
-    waitsFor: stepWaitsFor(pointer, figures, Date.now()),
-  }
+  return { evidence: weighCanary(pointer.live, canary, figures), waitsFor: stepWaitsFor(pointer, figures, Date.now()) }
 }
 
 function summarise(

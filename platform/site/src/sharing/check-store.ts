@@ -192,10 +192,5 @@ function unsigned(what: string, todo: string): StoreProblem {
   return problem('row-unsigned', what, `${todo} ${who}`)
 }
 
-function problem(code: string, what: string, todo: string): StoreProblem {
-  return { code, level: 'problem', what, todo }
-}
-
-function warning(code: string, what: string, todo: string): StoreProblem {
-  return { code, level: 'warning', what, todo }
-}
+const problem = (code: string, what: string, todo: string): StoreProblem => ({ code, level: 'problem', what, todo })
+const warning = (code: string, what: string, todo: string): StoreProblem => ({ code, level: 'warning', what, todo })

@@ -71,7 +71,11 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
   return forAll((kind, table) => {
     const sums = new Map<string, Row>()
     for (const row of [...known[kind].filter(isAfter(table, now - KEPT_MS)), ...change[kind]].map(coarser)) {
-      const key = [row.composition, timeOf(table, row), ...table.key.map((it) => row[it])].join(' ')
+      const key = [
+        row.composition,
+        row.at === undefined ? row[table.time] : windowOf(Number(row.at)),
+        ...table.key.map((it) => row[it]),
+      ].join(' ')
       const sum = sums.get(key)
       if (sum) for (const it of table.sums) sum[it] = Number(sum[it] ?? 0) + Number(row[it] ?? 0)
       else sums.set(key, row)
@@ -83,10 +87,6 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
     const slice = Number(row.slice)
     return slice <= sliceOf(now - FINE_MS) ? { ...row, slice: slice - (slice % SLICES) } : { ...row }
   }
-}
-
-function timeOf({ time }: Table, row: Row): unknown {
-  return row.at === undefined ? row[time] : windowOf(Number(row.at))
 }
 
 export function healthRows(database: StoreDatabase): HealthStore {

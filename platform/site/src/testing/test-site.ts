@@ -29,11 +29,7 @@ jest.setTimeout(20_000)
 
 export type TestSite = Awaited<ReturnType<typeof createTestSite>>
 
-export const testSettings: SiteSettings = {
-  publicUrl: 'http://localhost:3000',
-  sandbox: true,
-  isDevelopment: false,
-}
+export const testSettings: SiteSettings = { publicUrl: 'http://localhost:3000', sandbox: true, isDevelopment: false }
 
 /** Compresses fast, and shares renderings between tests. */
 export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: SiteCopy) {

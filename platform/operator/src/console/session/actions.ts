@@ -1,5 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { SiteStatus } from '@platform/site/queries/read-status'
+import { parseShare } from '../../command/command'
 import type { Person } from './sessions'
 
 export type Fields = Readonly<Record<string, string | undefined>>
@@ -21,10 +22,7 @@ const number = ({ number }: Fields) => {
   if (!number || !/^[1-9]\d{0,8}$/.test(number)) throw new Refusal('Name a composition by its number.')
   return number
 }
-const share = ({ share = '5' }: Fields) => {
-  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(share)) throw new Refusal(`"${share}" is not a share in percent such as 5 or 0.5`)
-  return share
-}
+const share = ({ share = '5' }: Fields) => String(parseShare(share))
 
 const actions: Readonly<Record<string, (fields: Fields) => Action>> = {
   activate: (fields) => ({

@@ -12,11 +12,7 @@ import { Compile } from 'typebox/compile'
 export const roles = ['viewer', 'team', 'operator'] as const
 export type Role = (typeof roles)[number]
 
-export type Person = {
-  name: string
-  role: Role
-  package?: string | undefined
-}
+export type Person = { name: string; role: Role; package?: string | undefined }
 
 const SESSION_MS = 8 * 60 * 60 * 1_000
 

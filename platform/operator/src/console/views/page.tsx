@@ -20,11 +20,7 @@ export const { RefusedPage, EnterPage } = staff
 
 type PageProps = Omit<ComponentProps<typeof staff.Page>, 'visitor'> & { session?: Session | undefined }
 
-export type StatusPageProps = {
-  session: Session
-  status: SiteStatus
-  may: (name: string, fields?: Fields) => boolean
-}
+export type StatusPageProps = { session: Session; status: SiteStatus; may: (name: string, fields?: Fields) => boolean }
 
 export function Page({ session, ...page }: PageProps) {
   const role = session?.role === 'team' ? `team of ${session.package}` : session?.role

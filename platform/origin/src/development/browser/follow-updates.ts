@@ -1,33 +1,15 @@
-export type Client = {
-  hash: () => string
-  update: () => Promise<unknown>
-}
+export type Client = { hash: () => string; update: () => Promise<unknown> }
 
 type Update = { package: string; hash: string; styles: Style[] }
 type Built = { package: string; hash: string; isForServer: boolean }
 
-type Page = {
-  replaceStyles: (styles: readonly Style[]) => () => void
-  refresh: () => void
-  reload: () => void
-}
+type Page = { replaceStyles: (styles: readonly Style[]) => () => void; refresh: () => void; reload: () => void }
 
 export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   const clients = new Map<string, Client>()
   const passed = new Map<string, Set<string>>()
   let latest: Update | undefined
   let following = Promise.resolve()
-
-  function join(name: string, client: Client): void {
-    clients.set(name, client)
-    passed.set(name, new Set([client.hash()]))
-    follow()
-  }
-
-  function show(update: Update): void {
-    latest = update
-    follow()
-  }
 
   function follow(): void {
     following = following.then(takeOver).catch((error: unknown) => console.error(error))
@@ -50,8 +32,15 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   }
 
   return {
-    join,
-    show,
+    join(name: string, client: Client): void {
+      clients.set(name, client)
+      passed.set(name, new Set([client.hash()]))
+      follow()
+    },
+    show(update: Update): void {
+      latest = update
+      follow()
+    },
     async meetLive(builds: readonly Built[]): Promise<void> {
       await following
       const isShown = builds.every(

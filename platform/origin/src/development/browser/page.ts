@@ -11,12 +11,6 @@ type Hot = {
   invalidate: () => void
 }
 
-const moduleHooks = {
-  register: runtime.register,
-  sign: runtime.createSignatureFunctionForTransform,
-  accept,
-}
-
 /** Replaces a module that exports only components; importers of others must rerun. */
 function accept({ id, exports }: Module, hot: Hot | undefined): void {
   if (!hot) return
@@ -53,7 +47,8 @@ const updates = followUpdates({
   reload: () => location.reload(),
 })
 leaveDocument(window, updates.hasMoved)
-Object.assign(window, { siteDevelopment: { ...moduleHooks, join: updates.join } })
+const { register, createSignatureFunctionForTransform: sign } = runtime
+Object.assign(window, { siteDevelopment: { register, sign, accept, join: updates.join } })
 
 const events = new EventSource(EVENTS_PATH)
 events.addEventListener('update', ({ data }) => updates.show(JSON.parse(data)))

@@ -1,9 +1,4 @@
-type Problem = {
-  title: string
-  place: string
-  text: string
-  isNotice?: boolean
-}
+type Problem = { title: string; place: string; text: string; isNotice?: boolean }
 
 const NAME = 'site-problems'
 
@@ -25,7 +20,9 @@ export function showProblems(page: Document, problems: readonly Problem[]): void
   dialog.setAttribute('aria-label', titleOf(problems))
   dialog.append(
     element(page, 'header', element(page, 'h2', titleOf(problems)), close),
-    ...problems.map((problem) => articleOf(page, problem)),
+    ...problems.map(({ place, text }) =>
+      element(page, 'article', ...(place ? [element(page, 'h3', place)] : []), element(page, 'pre', text)),
+    ),
     element(page, 'p', 'Once it is mended and saved, this goes away by itself.'),
   )
   root.append(dialog)
@@ -36,10 +33,6 @@ export function showProblems(page: Document, problems: readonly Problem[]): void
 function titleOf(problems: readonly Problem[]): string {
   const [first] = problems
   return problems.length > 1 ? `${problems.length} problems` : (first?.title ?? '')
-}
-
-function articleOf(page: Document, { place, text }: Problem): HTMLElement {
-  return element(page, 'article', ...(place ? [element(page, 'h3', place)] : []), element(page, 'pre', text))
 }
 
 function element(page: Document, name: string, ...content: (Node | string)[]): HTMLElement {

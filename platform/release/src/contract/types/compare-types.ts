@@ -6,7 +6,7 @@ import { parseChecked } from '@platform/base/errors/parse-checked'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type HostRelease, nameOf, type RemoteRelease } from '../../manifest/release'
-import { type CheckedStub, checkStubs, folderOf, type TypeQuestion } from './check-stubs'
+import { checkStubs, folderOf, type TypeQuestion } from './check-stubs'
 import { type Use, writeStub } from './write-stub'
 
 export type Pair = { host: HostRelease; remote: RemoteRelease }
@@ -27,18 +27,14 @@ export async function compareTypes(
   const known = await Promise.all(questions.map((question) => question && cache.read(question.key)))
   const open = questions.flatMap((question, index) => (question && !known[index] ? [question] : []))
   const checked = await checkStubs([...new Map(open.map((question) => [question.key, question])).values()], limitMs)
-  await keepFinal(checked, cache)
+  const final = [...checked].filter(([, { isFinal }]) => isFinal)
+  await Promise.all(final.map(([key, { problems }]) => cache.write(key, problems)))
   return questions.map((question, index) => {
     const [remote, host] = [pairs[index]?.remote, pairs[index]?.host]
     if (!question || !remote || !host) return []
     const problems = known[index] ?? checked.get(question.key)?.problems ?? []
     return problems.map((problem) => `${nameOf(remote)} ${problem.replace('{host}', nameOf(host))}`)
   })
-}
-
-async function keepFinal(checked: ReadonlyMap<string, CheckedStub>, cache: ComparisonCache): Promise<void> {
-  const final = [...checked].filter(([, { isFinal }]) => isFinal)
-  await Promise.all(final.map(([key, { problems }]) => cache.write(key, problems)))
 }
 
 function questionOf({ host, remote }: Pair): TypeQuestion | undefined {
