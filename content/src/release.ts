@@ -14,12 +14,7 @@ export default {
       structuredData: postData(post),
       blocks: [coursesBlock(post)],
     })),
-    {
-      module: './blog-post-page',
-      path: '/blog/not-found',
-      fallback: { below: '/blog', status: 404 },
-      noindex: true,
-    },
+    { module: './blog-post-page', path: '/blog/not-found', fallback: { below: '/blog', status: 404 }, noindex: true },
     { module: './careers-page', path: '/careers', structuredData: careersData() },
     {
       module: './policies-page',

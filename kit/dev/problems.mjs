@@ -55,9 +55,7 @@ export function checkTypes(name, onChecked) {
     stopChildAtEnd(child)
     lowerPriority(child)
     let output = ''
-    child.stdout.on('data', (text) => {
-      output += text
-    })
+    child.stdout.on('data', (text) => (output += text))
     child.on('close', (code, signal) => {
       if (running === child && !signal) onChecked(code === 0 ? [] : typeProblems(output))
     })

@@ -4,14 +4,12 @@ const { readFileSync } = require('node:fs')
 const path = require('node:path')
 const { buildSync } = require('esbuild')
 
-const PARTS = { compile: 'compile/index.mjs' }
-
 module.exports = {
   process(_source, file) {
-    const [part] = Object.entries(PARTS).find(([, entry]) => file.endsWith(`/build/${entry}`)) ?? []
-    if (part) return { code: `module.exports = require('../index.mjs').${part}` }
-    const parts = Object.entries(PARTS).map(([name, entry]) => `export * as ${name} from './${entry}'`)
-    const contents = [`export * from './index.mjs'`, `export { default } from './index.mjs'`, ...parts].join('\n')
+    if (file.endsWith('/build/compile/index.mjs')) return { code: `module.exports = require('../index.mjs').compile` }
+    const contents = `export * from './index.mjs'
+export { default } from './index.mjs'
+export * as compile from './compile/index.mjs'`
     const { outputFiles } = buildSync({
       stdin: { contents, resolveDir: path.dirname(file) },
       bundle: true,

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { kit } from './places.cjs'
+import { filesBelow, kit } from './places.cjs'
 
 /** Also an identifier of webpack's library. */
 const NAME = /^[a-z][a-z0-9]*$/
@@ -29,11 +29,10 @@ export function copyTemplate(name, folder, parts, registry = '') {
   }
   const fill = (text) => Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(word, value), text)
   for (const part of parts) cpSync(path.join(kit, 'template', part), folder, { recursive: true })
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((it) => it.isFile())) {
-    const file = path.join(entry.parentPath, entry.name)
+  for (const name of filesBelow(folder)) {
+    const file = path.join(folder, name)
     writeFileSync(file, fill(readFileSync(file, 'utf8')))
-    renameSync(file, path.join(entry.parentPath, fill(entry.name)))
+    renameSync(file, path.join(folder, fill(name)))
   }
   // npm publishes no files of these names.
   for (const file of ['github', 'gitignore', 'npmrc'].map((it) => path.join(folder, `_${it}`)))

@@ -1,4 +1,4 @@
-const { rmSync } = require('node:fs')
+const { readdirSync, rmSync } = require('node:fs')
 const path = require('node:path')
 
 const kit = path.resolve(__dirname, '..')
@@ -17,10 +17,17 @@ function nameOfFile(file) {
   return installed ? `${nameOfPackage(root)}/${name}` : name
 }
 
+/** All files below a folder, by their paths in it: `src/price-tag.tsx`. */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+}
+
 /** Names the sources of the last `npm run build` of a package. */
 const stampOf = (name) => path.join(root, '.cache/builds', name)
 
 /** Forces the next build of a package, for code that changes its `dist` by other means. */
 const forgetBuild = (name) => rmSync(stampOf(name), { force: true })
 
-module.exports = { forgetBuild, kit, nameOfFile, nameOfPackage, root, stampOf }
+module.exports = { filesBelow, forgetBuild, kit, nameOfFile, nameOfPackage, root, stampOf }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { kit, root } from '../lib/places.cjs'
+import { filesBelow, kit, root } from '../lib/places.cjs'
 import { findCompiler } from '../lib/tools.mjs'
+import { sha256 } from './versions.mjs'
 
 const require = createRequire(import.meta.url)
 const { siteModules } = require('../webpack/federation.cjs')
@@ -48,7 +49,7 @@ export async function emitTypes() {
   const outputs = Object.fromEntries(Object.entries(entries).map(([request, file]) => [request, declarationOf(file)]))
   const files = reachable(Object.values(outputs), all)
   refuseVagueTypes(files)
-  const types = { entries: outputs, files, digest: digest(JSON.stringify([outputs, files])) }
+  const types = { entries: outputs, files, digest: sha256(JSON.stringify([outputs, files])) }
   await mkdir(CACHE, { recursive: true })
   // Two builds may write at once.
   const draft = `${cached}.${randomUUID()}`
@@ -110,15 +111,8 @@ async function compile(files) {
   }
 }
 
-function readFolder(folder) {
-  const files = {}
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = path.join(entry.parentPath, entry.name)
-    files[path.relative(folder, file).split(path.sep).join('/')] = readFileSync(file, 'utf8')
-  }
-  return files
-}
+const readFolder = (folder) =>
+  Object.fromEntries(filesBelow(folder).map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]))
 
 function reachable(entries, all) {
   const found = new Set()
@@ -140,15 +134,11 @@ function resolve(from, request, all) {
 
 function digestSources(entries) {
   const folder = path.join(sharedFolder(), 'src')
-  const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
+  const sources = filesBelow(folder)
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => path.join(folder, file))
     .sort()
   const tools = [path.join(root, 'package-lock.json'), path.join(kit, 'tsconfig.base.json'), import.meta.filename]
   const texts = [...sources, ...tools].map((file) => [path.relative(root, file), readFileSync(file, 'utf8')])
-  return digest(JSON.stringify([entries, texts]))
-}
-
-function digest(text) {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(JSON.stringify([entries, texts]))
 }

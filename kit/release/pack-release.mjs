@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { filesBelow } from '../lib/places.cjs'
 import { emitTypes } from './emit-types.mjs'
+import { sha256 } from './versions.mjs'
 
 const require = createRequire(import.meta.url)
 const { contract, sharedModules, supportedContracts } = require('../webpack/federation.cjs')
@@ -91,17 +93,12 @@ function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }
 
 export async function digestFiles(dist) {
   const files = {}
-  for (const folder of ['client', 'maps', 'public', 'server']) {
-    const names = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
-    for (const entry of names ?? []) {
-      if (!entry.isFile()) continue
-      const file = path.join(entry.parentPath, entry.name)
-      const content = await readFile(file)
-      const key = path.relative(dist, file).split(path.sep).join('/')
-      files[key] = { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }
-    }
+  for (const file of filesBelow(dist).sort()) {
+    if (!/^(client|maps|public|server)\//.test(file)) continue
+    const content = await readFile(path.join(dist, file))
+    files[file] = { sha256: sha256(content), bytes: content.length }
   }
-  return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return files
 }
 
 /** Webpack cleans only its own folder; the maps lie beside it. */

@@ -48,10 +48,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
     },
     plugins: [
       ...plugins,
-      new MiniCssExtractPlugin({
-        filename: `[name].${CONTENT_HASH}.css`,
-        chunkFilename: `[name].${CONTENT_HASH}.css`,
-      }),
+      new MiniCssExtractPlugin({ filename: `[name].${CONTENT_HASH}.css`, chunkFilename: `[name].${CONTENT_HASH}.css` }),
       new UnhoistPlugin(),
       new DeterministicBuildPlugin(name),
       new IntegrityPlugin(),

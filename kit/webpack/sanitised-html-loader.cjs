@@ -1,26 +1,10 @@
 // Sanitises the HTML of blog posts and policies at build time with an allow-list.
 const sanitizeHtml = require('sanitize-html')
 
+const texts = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'blockquote']
+const tables = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td']
 const allowed = {
-  allowedTags: [
-    'h2',
-    'h3',
-    'p',
-    'ul',
-    'ol',
-    'li',
-    'strong',
-    'em',
-    'a',
-    'blockquote',
-    'table',
-    'caption',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-  ],
+  allowedTags: [...texts, ...tables],
   allowedAttributes: { a: ['href'], th: ['scope'] },
   allowedSchemes: ['https', 'mailto', 'tel'],
 }

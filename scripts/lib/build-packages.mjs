@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import { forgetBuild, stampOf } from '../../kit/lib/places.cjs'
+import { filesBelow, forgetBuild, stampOf } from '../../kit/lib/places.cjs'
 import { runQuietly } from '../../kit/lib/run.mjs'
 import { emitTypes } from '../../kit/release/emit-types.mjs'
 import { LOCAL } from '../../kit/release/versions.mjs'
@@ -86,7 +86,7 @@ function hashOf(files) {
 
 /** All sources of a package and its workspace dependencies, the build scripts and the lock file. */
 function sourceFiles(folder) {
-  return [...tools, ...[...dependenciesOf(folder), ...toolFolders].flatMap(filesBelow)]
+  return [...tools, ...[...dependenciesOf(folder), ...toolFolders].flatMap(inputsBelow)]
 }
 
 /** Of these the files that its build reads. */
@@ -110,7 +110,7 @@ function sharedFiles(folder, sources) {
     return [`${SHARED}/package.json`, ...Object.keys(metafile.inputs).filter((file) => file.startsWith(`${SHARED}/`))]
   } catch {
     // The build itself names what does not compile.
-    return filesBelow(SHARED)
+    return inputsBelow(SHARED)
   }
 }
 
@@ -125,9 +125,7 @@ function dependenciesOf(folder) {
   return [...found]
 }
 
-function filesBelow(folder) {
-  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .filter((file) => !ignored.test(file))
+function inputsBelow(folder) {
+  const files = filesBelow(path.join(root, folder)).map((file) => `${folder}/${file}`)
+  return files.filter((file) => !ignored.test(file))
 }

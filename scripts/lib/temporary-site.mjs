@@ -35,17 +35,9 @@ export async function temporarySite(environment = process.env) {
 export async function waitForOrigin(child, startingMs = STARTING_MS) {
   let written = ''
   let end
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      written += chunk
-    })
-  }
-  child.once('error', ({ message }) => {
-    end = `does not start: ${message}`
-  })
-  child.once('close', (code) => {
-    end ??= `ended with ${code}`
-  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))
+  child.once('error', ({ message }) => (end = `does not start: ${message}`))
+  child.once('close', (code) => (end ??= `ended with ${code}`))
 
   for (const deadline = Date.now() + startingMs; ; await wait(20)) {
     const [, url] = READY.exec(written) ?? []

@@ -33,20 +33,11 @@ export const COPYRIGHT_YEAR = 2025
 
 /** Prices in pounds (R69, R70). */
 export const SAFETY_PLUS = {
-  ssp: {
-    id: 17,
-    title: 'Site Safety Plus (SSP)',
-    price: 299,
-    days: 1,
-    maxStudents: 20,
-    passMark: '70%',
-    validity: '5 years',
-  },
+  ssp: { id: 17, title: 'Site Safety Plus (SSP)', price: 299, maxStudents: 20, passMark: '70%', validity: '5 years' },
   sssts: {
     id: 2,
     title: 'Site Supervisor Safety Training Scheme (SSSTS)',
     price: 395,
-    days: 2,
     maxStudents: 16,
     passMark: '80%',
     validity: '5 years',

@@ -8,10 +8,8 @@ export function watchStorage(keys: readonly string[], onChange: () => void): () 
     // A page kept for the Back button hears no storage events while it sleeps.
     if (persisted) onChange()
   }
-  window.addEventListener('storage', handleStorage)
-  window.addEventListener('pageshow', handlePageShow)
-  return () => {
-    window.removeEventListener('storage', handleStorage)
-    window.removeEventListener('pageshow', handlePageShow)
-  }
+  const watching = new AbortController()
+  window.addEventListener('storage', handleStorage, watching)
+  window.addEventListener('pageshow', handlePageShow, watching)
+  return () => watching.abort()
 }

@@ -12,11 +12,7 @@ const open = (at = '/courses') => ({
   ...renderPage(<CoursesPage />, { path: '/courses', at }),
 })
 const addressOf = ({ router }: ReturnType<typeof open>) => router.state.location.pathname + router.state.location.search
-const cardOf = (title: string) => {
-  const card = screen.getByRole('heading', { level: 3, name: title }).closest('li')
-  if (!card) throw new Error(`${title} has no card`)
-  return within(card)
-}
+const cardOf = (name: string) => within(screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement)
 const searchBox = () => screen.getByRole('searchbox', { name: 'Search by title or description' })
 const count = () => screen.getByRole('status')
 
@@ -61,20 +57,18 @@ describe('the course listing', () => {
   })
 })
 
-describe('the category filter', () => {
-  it('R55: marks what is pressed before the list follows, and what is listed when the visitor goes back', async () => {
-    const { router, user } = open('/courses?category=food')
-    const navigate = jest.spyOn(router, 'navigate').mockResolvedValue()
-    await user.click(screen.getByRole('link', { name: 'Health & Safety' }))
-    expect(screen.getByRole('link', { current: true })).toHaveTextContent('Health & Safety')
-    expect(count()).toHaveTextContent('3 courses found')
+it('R55: the category filter marks what is pressed before the list follows, and what is listed when the visitor goes back', async () => {
+  const { router, user } = open('/courses?category=food')
+  const navigate = jest.spyOn(router, 'navigate').mockResolvedValue()
+  await user.click(screen.getByRole('link', { name: 'Health & Safety' }))
+  expect(screen.getByRole('link', { current: true })).toHaveTextContent('Health & Safety')
+  expect(count()).toHaveTextContent('3 courses found')
 
-    navigate.mockRestore()
-    await act(() => router.navigate('/courses?category=health'))
-    expect(count()).toHaveTextContent('7 courses found')
-    await act(() => router.navigate(-1))
-    expect(screen.getByRole('link', { current: true })).toHaveTextContent('Food Safety')
-  })
+  navigate.mockRestore()
+  await act(() => router.navigate('/courses?category=health'))
+  expect(count()).toHaveTextContent('7 courses found')
+  await act(() => router.navigate(-1))
+  expect(screen.getByRole('link', { current: true })).toHaveTextContent('Food Safety')
 })
 
 describe('the search', () => {

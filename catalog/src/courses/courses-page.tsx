@@ -18,22 +18,10 @@ import { useListing } from './listing/use-listing'
 const soldElsewhere = Object.values(SAFETY_PLUS)
 
 const features = [
-  {
-    title: 'Accredited providers',
-    text: 'Every course is delivered by an independent accredited provider.',
-  },
-  {
-    title: 'The full price in view',
-    text: 'Every price is shown without and with VAT. Nothing is added later.',
-  },
-  {
-    title: 'No account needed',
-    text: 'Book up to five places and pay by card or PayPal, signed in or not.',
-  },
-  {
-    title: 'People who answer',
-    text: `Phone, e-mail and chat from ${company.opensAt} to ${company.closesAt}.`,
-  },
+  { title: 'Accredited providers', text: 'Every course is delivered by an independent accredited provider.' },
+  { title: 'The full price in view', text: 'Every price is shown without and with VAT. Nothing is added later.' },
+  { title: 'No account needed', text: 'Book up to five places and pay by card or PayPal, signed in or not.' },
+  { title: 'People who answer', text: `Phone, e-mail and chat from ${company.opensAt} to ${company.closesAt}.` },
 ]
 
 export default function CoursesPage() {

@@ -14,10 +14,5 @@ export const courses: readonly Course[] = [
 ].sort((a, b) => a.id - b.id)
 
 function inCategory(category: CourseCategory, list: readonly CourseFacts[]): Course[] {
-  return list.map((facts) => ({
-    ...facts,
-    category,
-    isOnline: category === 'online',
-    image: courseImage(facts.id),
-  }))
+  return list.map((facts) => ({ ...facts, category, isOnline: category === 'online', image: courseImage(facts.id) }))
 }

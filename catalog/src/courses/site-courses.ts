@@ -70,32 +70,28 @@ export const construction: readonly CourseFacts[] = [
   },
 ]
 
+const selfPaced = { duration: 'Self-paced', level: 'Beginner', badge: 'Online' } as const
+
 export const online: readonly CourseFacts[] = [
   {
+    ...selfPaced,
     id: 17,
     title: 'Online CITB SSP',
     shortDescription: 'Site duties, hazards and safe working, for people new to construction.',
     price: 199,
-    duration: 'Self-paced',
-    level: 'Beginner',
-    badge: 'Online',
   },
   {
+    ...selfPaced,
     id: 18,
     title: 'Online Traffic Marshall',
     shortDescription: 'Signals, safe routes and blind spots, for people who direct vehicles.',
     price: 149,
-    duration: 'Self-paced',
-    level: 'Beginner',
-    badge: 'Online',
   },
   {
+    ...selfPaced,
     id: 19,
     title: 'Online Fire Marshall',
     shortDescription: 'Fire risks, extinguishers and evacuation, for new fire wardens.',
     price: 179,
-    duration: 'Self-paced',
-    level: 'Beginner',
-    badge: 'Online',
   },
 ]

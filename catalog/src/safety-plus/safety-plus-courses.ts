@@ -5,10 +5,8 @@ import { courseImage } from '../courses/course'
 const { ssp, sssts } = SAFETY_PLUS
 
 const siteSafetyPlus: SafetyPlusCourse = {
-  id: ssp.id,
-  title: ssp.title,
+  ...ssp,
   duration: '1 Day',
-  price: ssp.price,
   image: courseImage(17),
   badge: 'Online',
   shortDescription: 'A first day of site safety for people who are new to construction or coming back to it.',
@@ -34,9 +32,6 @@ const siteSafetyPlus: SafetyPlusCourse = {
     'None. You need spoken and written English good enough to follow the course and take the test, and a computer or tablet with a camera.',
   assessment: `A multiple-choice test at the end of the day. The pass mark is ${ssp.passMark}. If you do not pass, ask us about a resit.`,
   certificate: 'Site Safety Plus certificate from the accredited provider',
-  validity: ssp.validity,
-  passMark: ssp.passMark,
-  maxStudents: ssp.maxStudents,
   startDates: ['First Monday of each month', 'Third Saturday of each month'],
   location: 'Online, live by video. You receive the link with your joining instructions.',
   instructor: 'A trainer of the accredited provider who has worked on site. Your joining instructions give the name.',
@@ -64,10 +59,8 @@ const siteSafetyPlus: SafetyPlusCourse = {
 }
 
 const siteSupervisor: SafetyPlusCourse = {
-  id: sssts.id,
-  title: sssts.title,
+  ...sssts,
   duration: '2 Days',
-  price: sssts.price,
   image: courseImage(2),
   badge: 'Classroom',
   shortDescription: 'Two days for people who supervise others on site, or who are about to.',
@@ -93,9 +86,6 @@ const siteSupervisor: SafetyPlusCourse = {
     'None by rule. Experience of site work and a basic health and safety course help. You need spoken and written English good enough to follow the course and take the test.',
   assessment: `Group exercises on both days and a multiple-choice test on the second. The pass mark is ${sssts.passMark}. Attendance on both days is required.`,
   certificate: 'SSSTS certificate from the accredited provider',
-  validity: sssts.validity,
-  passMark: sssts.passMark,
-  maxStudents: sssts.maxStudents,
   startDates: ['First Tuesday and Wednesday of each month', 'Third Thursday and Friday of each month'],
   location: 'Classroom in London. Your joining instructions give the address of the venue.',
   instructor:
@@ -125,12 +115,7 @@ const siteSupervisor: SafetyPlusCourse = {
 /** Ids 17 and 2 have prices and titles of their own here (D-19). */
 export const safetyPlusCourses: readonly SafetyPlusCourse[] = [siteSafetyPlus, siteSupervisor]
 
-type Review = {
-  id: number
-  name: string
-  rating: number
-  comment: string
-}
+type Review = { id: number; name: string; rating: number; comment: string }
 
 export type SafetyPlusCourse = CartCourse & {
   badge: 'Classroom' | 'Online'

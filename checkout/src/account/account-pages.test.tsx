@@ -1,6 +1,6 @@
 import { sessionStore } from '@site/shared/session'
 import { hydratePage, renderPage, translatePage } from '@site/shared/testing'
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Call, installNetwork } from '../testing/network'
 import SignInPage from './sign-in-page'
@@ -65,7 +65,7 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
 
   // The form was once shown to visitors who were signed in.
   it('R120: tells a visitor who is signed in so, without the form, until they sign out', async () => {
-    sessionStore().getState().signIn({ token: 'token-1', user })
+    sessionStore().getState().signIn(session)
     const page = open()
     expect(screen.getByText('You are signed in as Ada Marsh.')).toBeVisible()
     expect(screen.queryByRole('form')).toBeNull()
@@ -97,15 +97,6 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     expect(button).toBeDisabled()
     // In browsers the status in a busy button gives it no name.
     expect(button).toHaveAttribute('aria-label', busy)
-  })
-
-  it('R113, R115: leaves a visitor alone who has gone elsewhere meanwhile', async () => {
-    let answer = (_reply: { body: unknown }) => {}
-    const { router } = await send(new Promise((resolve) => (answer = resolve)))
-    await act(() => router.navigate('/courses'))
-    await act(async () => answer({ body: session }))
-    expect(router.state.location.pathname).toBe('/courses')
-    expect(sessionStore().getState().token).toBe('token-1')
   })
 
   it('R118: prefers the message of the server and keeps what was typed', async () => {

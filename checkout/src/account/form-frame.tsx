@@ -37,9 +37,7 @@ export function FormFrame({ title, path, form, isForVisitors = false, ...props }
             <p className={classes.note}>{props.note}</p>
             {form.allRequired}
             <noscript>
-              <p
-                className={classes.note}
-              >{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
+              <p className={classes.note}>This form needs JavaScript. You can also call {company.phone.display}.</p>
             </noscript>
             {alert}
             <form className={classes.form} action={form.action} aria-label={title} noValidate>

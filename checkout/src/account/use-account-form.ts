@@ -21,10 +21,9 @@ export function useAccountForm<Name extends string>(
     id,
     rules,
     (values) => ask(`/api/auth/${call}`, values, parseSignedIn, { failure }),
-    (signedIn, isHere) => {
+    (signedIn) => {
       sessionStore().getState().signIn(signedIn)
-      // A visitor who has gone elsewhere stays there.
-      if (isHere) navigate(paths.checkout, { replace: true })
+      navigate(paths.checkout, { replace: true })
     },
   )
 }

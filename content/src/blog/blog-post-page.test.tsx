@@ -48,11 +48,8 @@ describe('a post', () => {
   it('R78, D-22: has three share buttons that can be pressed and do nothing', async () => {
     const { router } = await open('1')
     const buttons = within(screen.getByRole('region', { name: 'Share' })).getAllByRole('button')
-    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
-      'Share on Facebook',
-      'Share on X',
-      'Share on LinkedIn',
-    ])
+    const names = buttons.map((button) => button.getAttribute('aria-label'))
+    expect(names).toEqual(['Share on Facebook', 'Share on X', 'Share on LinkedIn'])
     for (const button of buttons) {
       expect(button).toBeEnabled()
       expect(button).toHaveAttribute('type', 'button')

@@ -5,18 +5,8 @@ import { type BlogPost, latestPosts } from './posts'
 
 // Not `Intl`: making a date formatter takes a slow phone 50 ms.
 const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
 
 export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {

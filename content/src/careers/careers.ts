@@ -1,10 +1,6 @@
 import { company } from '@site/shared/company'
-export type Job = {
-  title: string
-  summary: string
-  duties: string[]
-  requirements: string[]
-}
+
+export type Job = { title: string; summary: string; duties: string[]; requirements: string[] }
 
 /** R82. */
 export const everyJob = {

@@ -21,14 +21,8 @@ it('R90, R92: hydrates six cards in order, each with summary, key points and Vie
   expect(mismatches).toEqual([])
   expect(html).toContain('<noscript>')
   const cards = screen.getAllByRole('article')
-  expect(policies.map(({ id }) => id)).toEqual([
-    'privacy',
-    'equality',
-    'modern-slavery',
-    'accessibility',
-    'health-safety',
-    'quality',
-  ])
+  const ids = policies.map(({ id }) => id)
+  expect(ids.join()).toBe('privacy,equality,modern-slavery,accessibility,health-safety,quality')
   expect(cards).toHaveLength(6)
   for (const [index, { title, summary, keyPoints }] of policies.entries()) {
     const card = within(cards[index] ?? document.body)
@@ -61,16 +55,10 @@ it('R93: shows the review information', () => {
 })
 
 it('D-05: a text names the facts of the company', () => {
-  const text = '{{companyName}}|{{companyNumber}}|{{address}}|{{email}}|{{phone}}|{{hrEmail}}|{{phone}}'
-  expect(fillPlaceholders(text).split('|')).toEqual([
-    'Safety Training Partners Ltd',
-    '00000000',
-    '1 Example Street, London, EC1A 1AA, United Kingdom',
-    'hello@example.com',
-    '020 7946 0123',
-    'careers@example.com',
-    '020 7946 0123',
-  ])
+  expect(fillPlaceholders('{{companyName}}, {{companyNumber}}, {{address}}. {{email}}, {{phone}}, {{hrEmail}}')).toBe(
+    'Safety Training Partners Ltd, 00000000, 1 Example Street, London, EC1A 1AA, United Kingdom. ' +
+      'hello@example.com, 020 7946 0123, careers@example.com',
+  )
 })
 
 it.each(['{{fax}}', '{{constructor}}'])('R90: a text with %s is refused', (placeholder) => {

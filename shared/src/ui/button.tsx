@@ -4,8 +4,8 @@ import classes from './button.module.css'
 
 type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'medium' | 'small' }
 
-function classOf(variant: Look['variant'] = 'primary', size: Look['size'] = 'medium', extra?: string): string {
-  return [classes.button, classes[variant], classes[size], extra].filter(Boolean).join(' ')
+function classOf(variant: Look['variant'] = 'primary', size: Look['size'], extra?: string): string {
+  return [classes.button, classes[variant], size && classes[size], extra].filter(Boolean).join(' ')
 }
 
 /** `type="button"` unless told otherwise. */

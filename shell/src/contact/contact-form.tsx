@@ -18,11 +18,7 @@ type FieldName = keyof typeof rules
 
 type Message = Readonly<Record<FieldName, string>>
 
-type Submission = {
-  state: 'new' | 'invalid' | 'complete'
-  message: Message
-  errors: FieldErrors<FieldName>
-}
+type Submission = { state: 'new' | 'invalid' | 'complete'; message: Message; errors: FieldErrors<FieldName> }
 
 export const newSubmission: Submission = { state: 'new', message: messageOf(() => ''), errors: {} }
 
@@ -47,12 +43,7 @@ type Props = { submission: Submission; submit: (data: FormData) => void }
  */
 export function ContactForm({ submission, submit }: Props) {
   const { message, errors } = submission
-  const field = (name: FieldName) => ({
-    name,
-    rule: rules[name],
-    value: message[name],
-    error: errors[name],
-  })
+  const field = (name: FieldName) => ({ name, rule: rules[name], value: message[name], error: errors[name] })
   return (
     <section className={classes.section} aria-labelledby="contact-form-title">
       <h2 id="contact-form-title">Send us a message</h2>

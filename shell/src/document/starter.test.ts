@@ -164,11 +164,7 @@ describe('the starter, when a script of the start does not come', () => {
     jest.mocked(console.error).mockClear()
   })
 
-  const tag = (src: string) => {
-    const found = document.head.querySelector(`script[src="${src}"]`)
-    if (!found) throw new Error(`${src} is not asked for`)
-    return found
-  }
+  const tag = (src: string) => document.head.querySelector(`script[src="${src}"]`) as HTMLScriptElement
   const answer = (...chunks: string[]) => ({
     ok: true,
     body: { getReader: () => ({ read: async () => ({ done: chunks.shift() === undefined }) }) },

@@ -28,17 +28,15 @@ function addToCart(times: number) {
 const mainNav = () => screen.getByRole('navigation', { name: 'Main' })
 const cartIcon = () => screen.getByRole('button', { name: /^Cart/ })
 
-describe('top bar', () => {
-  it('R17: shows phone, e-mail, opening hours and five social links', () => {
-    renderPage(<HeaderWithMenu />)
-    const [first] = screen.getAllByRole('link', { name: '020 7946 0123' })
-    expect(first).toHaveAttribute('href', 'tel:+442079460123')
-    expect(screen.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', 'mailto:hello@example.com')
-    expect(screen.getAllByText('09:00 - 17:00')[0]).toBeVisible()
-    const socials = within(screen.getByRole('list', { name: 'Social media' })).getAllByRole('link')
-    expect(socials.map((link) => link.textContent)).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube'])
-    for (const link of socials) expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  })
+it('R17: the top bar shows phone, e-mail, opening hours and five social links', () => {
+  renderPage(<HeaderWithMenu />)
+  const [first] = screen.getAllByRole('link', { name: '020 7946 0123' })
+  expect(first).toHaveAttribute('href', 'tel:+442079460123')
+  expect(screen.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', 'mailto:hello@example.com')
+  expect(screen.getAllByText('09:00 - 17:00')[0]).toBeVisible()
+  const socials = within(screen.getByRole('list', { name: 'Social media' })).getAllByRole('link')
+  expect(socials.map((link) => link.textContent)).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube'])
+  for (const link of socials) expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
 describe('main bar', () => {
@@ -173,11 +171,8 @@ it('R16, R23, R24: the server HTML knows neither cart nor type, and is taken ove
   expect(mainNav().querySelector('[aria-current]')).toHaveTextContent('Online Food Safety')
 })
 
-function logoImage() {
-  const image = screen.getByRole('link', { name: 'Safety Training Partners' }).querySelector('img')
-  if (!image) throw new Error('The logo has no image')
-  return image
-}
+const logoImage = () =>
+  screen.getByRole('link', { name: 'Safety Training Partners' }).querySelector('img') as HTMLImageElement
 
 describe('logo', () => {
   it('R19, R26, R183: leads home, names the company and retries a failed path once in another form', () => {

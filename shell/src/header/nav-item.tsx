@@ -26,11 +26,7 @@ export function placeOf(pathname: string, search: string): Place {
   const asked = query.get('category')
   const category = courseCategories.find((it) => it === asked) ?? null
   const type = query.get('type')
-  return {
-    pathname,
-    category,
-    type: category === 'online' && (type === 'food' || type === 'health') ? type : null,
-  }
+  return { pathname, category, type: category === 'online' && (type === 'food' || type === 'health') ? type : null }
 }
 
 export function isCurrent(to: string, here: Place): boolean {

@@ -16,13 +16,7 @@ async function renderLoaded() {
 }
 
 const background = () => document.querySelector('.background')
-const findVideo = () => background()?.querySelector('video') ?? null
-
-function video(): HTMLVideoElement {
-  const element = findVideo()
-  if (!element) throw new Error('There is no video')
-  return element
-}
+const video = () => background()?.querySelector('video') as HTMLVideoElement
 
 describe('hero video', () => {
   // A phone once showed neither picture nor video until it was touched.
@@ -44,7 +38,7 @@ describe('hero video', () => {
     await renderLoaded()
     fireEvent.playing(video())
     fireEvent.error(broken() ?? video())
-    expect(findVideo()).toBeNull()
+    expect(video()).toBeNull()
     expect(background()).toBeInTheDocument()
     expect(screen.queryByRole('button')).toBeNull()
   })

@@ -38,11 +38,8 @@ it('R42, R43, R45, R47, R48, R49, D-13: says what the company does and leads on'
     '200+ corporate clients',
   ])
   const services = region('What we do').getAllByRole('heading', { level: 3 })
-  expect(services.map(({ textContent }) => textContent)).toEqual([
-    'Food Safety Training',
-    'Health & Safety Training',
-    'Consultancy Services',
-  ])
+  const titles = services.map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Food Safety Training', 'Health & Safety Training', 'Consultancy Services'])
   expect(region('Join Our Team').getByRole('link')).toHaveAttribute('href', '/careers')
   const call = region('Not sure which course you need?')
   expect(call.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')

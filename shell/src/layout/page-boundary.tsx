@@ -7,11 +7,7 @@ import { ChunkLoadError } from '../remotes/module-state'
 import { type ModuleName, ownerOf } from '../remotes/route-modules'
 import late from './layout.late.module.css'
 
-type Props = {
-  module: ModuleName
-  onRetry?: (() => void) | undefined
-  children: ReactNode
-}
+type Props = { module: ModuleName; onRetry?: (() => void) | undefined; children: ReactNode }
 
 /** A visitor is offered a way out well before the hard limit of 120 s (D-04). */
 const STILL_LOADING_MS = 2_500

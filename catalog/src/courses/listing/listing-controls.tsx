@@ -83,11 +83,7 @@ export function ChoiceSelects({ choice, onChange }: ChoiceSelectsProps) {
   )
 }
 
-type SearchFormProps = {
-  text: string
-  category: CourseCategory | undefined
-  onChange: (text: string) => void
-}
+type SearchFormProps = { text: string; category: CourseCategory | undefined; onChange: (text: string) => void }
 
 /** A real form: sent before hydration, it comes back with the search in its address (R51). */
 export function SearchForm({ text, category, onChange }: SearchFormProps) {

@@ -2,9 +2,7 @@ import { renderPage } from '@site/shared/testing'
 import { screen } from '@testing-library/react'
 import __Name__Page from './__name__-page'
 
-describe('/__name__', () => {
-  it('has its heading', () => {
-    renderPage(<__Name__Page />, { at: '/__name__' })
-    expect(screen.getByRole('heading', { level: 1, name: '__Title__' })).toBeInTheDocument()
-  })
+it('has its heading', () => {
+  renderPage(<__Name__Page />, { at: '/__name__' })
+  expect(screen.getByRole('heading', { level: 1, name: '__Title__' })).toBeInTheDocument()
 })
