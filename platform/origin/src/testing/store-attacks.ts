@@ -9,6 +9,7 @@ export const attacks: [statements: string, named: RegExp][] = [
   ],
   ['delete from site_blobs', /archive-damaged composition 2: .*no longer has/],
   [changePointer('{"live": 3}'), /live-forged .*composition 3 was not/],
+  [changePointer('{"hold": true}'), /live-forged .*it does not name a composition/],
   [`${changePointer('{"live": 3}')}; update site_live set revision = 40`, /live-forged/],
   [
     changePointer('{"canary": {"composition": 1, "share": 100, "salt": "x", "startedAt": "2026-01-01"}}'),

@@ -46,8 +46,10 @@ const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 
 const checker = Compile(pointerSchema)
 
+export const isPointer = (value: unknown): value is Pointer => checker.Check(value)
+
 export function parsePointer(value: unknown, source: string): Pointer {
-  if (!checker.Check(value)) throw new Error(`${source} does not name a composition`)
+  if (!isPointer(value)) throw new Error(`${source} does not name a composition`)
   return value
 }
 
