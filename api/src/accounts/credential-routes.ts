@@ -55,7 +55,7 @@ export function registerCredentials(plain: FastifyInstance, context: AccountCont
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     if (email === account.email) throw new ApiError(refusals.sameAddress)
     await requirePassword(context, found, request.body.password)
-    await throttles.mails(account.id)
+    await throttles.mails(addressKey(request.ip), () => throttles.mails(account.id))
     // No error here: it would reveal that another account has the address.
     await database.transaction((queries) => sendChange(queries, context, account, email))
     return describeAccount(context, found)

@@ -120,6 +120,14 @@ describe('R199: asking for links', () => {
     for (const name of ['a', 'a', 'b']) statuses.push(await askFrom(`${name}@example.com`, '10.0.0.1'))
     expect(statuses).toEqual([200, 200, 429])
     expect(await askFrom('a@example.com', '10.0.0.2')).toBe(200)
+    // Accounts that cost nothing mailed any mailbox by a change of address.
+    const changes: number[] = []
+    for (const name of ['c', 'd', 'e']) {
+      const visitor = visitors.stranger(app)
+      await visitor.register({ ...ada, email: `${name}@example.com` })
+      changes.push((await visitor.call('email', { email: 'victim@example.com', password })).statusCode)
+    }
+    expect(changes).toEqual([200, 200, 429])
     const silent = await shop.startOther({ config: { ...unlimited, isMailOff: true } })
     const reply = await visitors.stranger(silent.app).call('request-reset', { email: ada.email })
     expect([reply.statusCode, reply.json().message]).toEqual([503, expect.stringContaining('We send no emails')])
