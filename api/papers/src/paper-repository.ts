@@ -1,4 +1,4 @@
-import { and, asc, between, count, eq, inArray, lt, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, max, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { sumLines } from './compose-receipt'
 import { formatNumber, type Paper, type PaperContent, type PaperKind, parseNumber } from './paper'
@@ -57,10 +57,11 @@ export async function readPaper(queries: PaperQueries, number: string): Promise<
   return found
 }
 
-/** Days are in UK time, both included. */
-export async function listPapers(queries: PaperQueries, from: string, to: string): Promise<Paper[]> {
-  const day = sql`(${papers.issuedAt} at time zone 'Europe/London')::date`
-  const found = await select(queries, between(day, sql`${from}::date`, sql`${to}::date`))
+/** Days are in UK time, both included. With a limit, the newest. */
+export async function listPapers(queries: PaperQueries, from: string, to: string, limit?: number): Promise<Paper[]> {
+  const isSince = sql`${papers.issuedAt} >= ${from}::date::timestamp at time zone 'Europe/London'`
+  const isUntil = sql`${papers.issuedAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`
+  const found = await select(queries, and(isSince, isUntil), limit)
   return found.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind === 'receipt' ? -1 : 1))
 }
 
@@ -76,13 +77,15 @@ export async function forgetCustomers(queries: PaperQueries, before: Date, limit
   return rows.length
 }
 
-async function select(queries: PaperQueries, which: SQL | undefined): Promise<Paper[]> {
-  const rows = await queries
+async function select(queries: PaperQueries, which: SQL | undefined, newest?: number): Promise<Paper[]> {
+  const found = queries
     .select({ row: papers, about: subjects })
     .from(papers)
     .leftJoin(subjects, eq(subjects.id, papers.aboutId))
     .where(which)
-    .orderBy(asc(papers.id))
+  const rows = await (newest === undefined
+    ? found.orderBy(asc(papers.id))
+    : found.orderBy(desc(papers.issuedAt), desc(papers.id)).limit(newest))
   return rows.map(({ row, about }) => toPaper(row, about ? toPaper(about) : undefined))
 }
 
@@ -120,7 +123,7 @@ export async function skipNumbers(queries: PaperQueries, kind: PaperKind, last: 
 export async function findGaps(queries: PaperQueries): Promise<string[]> {
   const { kind, last, skipped } = paperSeries
   const found = await queries
-    .select({ kind, last, skipped, count: count(papers.id), highest: max(papers.number) })
+    .select({ kind, last, skipped, count: count(papers.number), highest: max(papers.number) })
     .from(paperSeries)
     .leftJoin(papers, eq(papers.kind, kind))
     .groupBy(kind, last, skipped)

@@ -48,13 +48,17 @@ export const dailyJobs: readonly Job[] = [
 
 /** Runs each job once a day, on one of the servers. */
 export function startDailyJobs(services: PaymentServices): () => Promise<void> {
-  const { database, dataDir } = services
+  const { database, dataDir, log } = services
   let applyAfter = 0
   return repeat(services, LOOK_MS, async (isStopped) => {
     // Each server has a list of its own, and may start on a restored database.
     if (dataDir && Date.now() > applyAfter) {
-      await database.transaction((queries) => applyErasures(queries, dataDir))
-      applyAfter = Date.now() + DAY_SECONDS * 1_000
+      await database
+        .transaction((queries) => applyErasures(queries, dataDir))
+        .then(() => {
+          applyAfter = Date.now() + DAY_SECONDS * 1_000
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'the list of erasures could not be applied'))
     }
     for (const job of dailyJobs) if (!isStopped()) await runIfDue(services, job)
   })

@@ -110,6 +110,22 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     await expect(run({ do: 'dismiss', id: held, ...person })).rejects.toThrow('confirm, refund or cancel')
   })
 
+  // After 500 dismissed mails no failed one was listed again.
+  it('list ten new failed mails after 500 dismissed ones', async () => {
+    const add = (count: number, mark: string) =>
+      shop.change(`with made as (
+          insert into orders (id, state, attempt, amount_pence, is_priced, customer_email, customer_name, description)
+          select 'order_${mark}' || n, 'paid', 1, 100, true, '', '', '' from generate_series(1, ${count}) n returning id
+        ) insert into outbox (order_id, kind, message_id, recipient, recipient_name, attempts, created_at)
+        select id, 'order_confirmation', '', '', '', 3, now() from made`)
+    await add(500, 'dismissed')
+    await shop.change(`insert into order_events (order_id, type, source, actor)
+      select id, 'dismissed', 'operator', 'ruth' from orders`)
+    expect((await run({ do: 'attention' })).orders).toEqual([])
+    await add(10, 'failed')
+    expect((await run({ do: 'attention' })).orders).toHaveLength(10)
+  })
+
   // A copy that took over without the newest commits gave the number of a receipt again.
   it('keep a database that ends before the newest papers closed until the next numbers are given', async () => {
     await pay()

@@ -78,7 +78,9 @@ const operations = {
     { ...order, amountPence: Optional(amount), again: Optional(count), isByHand: Optional(Type.Boolean()) },
     refund,
   ),
-  receipts: asking(days, ({ database }, asked) => papersOfDays(database.queries(), asked)),
+  receipts: asking({ ...days, limit: Optional(count) }, ({ database }, asked) =>
+    papersOfDays(database.queries(), asked),
+  ),
   reissue: changing(
     { number: text, name: Optional(text), address: Optional(Type.Array(text, { maxItems: 8 })) },
     (services, by, { number, name, address }) => {

@@ -48,9 +48,12 @@ export function creditCharged(services: PaymentServices, number: string, person:
 }
 
 /** Days are in UK time, both included. */
-export function papersOfDays(queries: Queries, { from, to }: { from: string; to: string }): Promise<Paper[]> {
+export function papersOfDays(
+  queries: Queries,
+  { from, to, limit }: { from: string; to: string; limit?: number },
+): Promise<Paper[]> {
   if (startOfDay(to) < startOfDay(from)) throw new AdminRefusal(`There is no day from ${from} to ${to}.`)
-  return listPapers(queries, from, to)
+  return listPapers(queries, from, to, limit)
 }
 
 async function lockReceipt(queries: Queries, number: string): Promise<{ order: Order; current: CurrentReceipt }> {

@@ -186,6 +186,7 @@ async function findUnsent(queries: Queries, now: number): Promise<Reason[]> {
     .select({ mail: outbox, isOver })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), isNotNull(outbox.orderId), or(hasFailed, isUntried, isOver)))
+    .orderBy(desc(outbox.id))
     .limit(MAX_LISTED)
   return rows.flatMap(({ mail, isOver }) => {
     const { orderId, createdAt: since } = mail

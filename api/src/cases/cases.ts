@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { type Case, cases } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 
@@ -36,8 +36,10 @@ export async function renewCase(queries: Queries, found: NewCase): Promise<void>
     .onConflictDoUpdate({ target: [cases.kind, cases.subject], set: again })
 }
 
+/** The newest, in their order. */
 export async function readOpenCases(queries: Queries, limit: number): Promise<Case[]> {
-  return queries.select().from(cases).where(isNull(cases.closedAt)).orderBy(asc(cases.id)).limit(limit)
+  const open = queries.select().from(cases).where(isNull(cases.closedAt))
+  return (await open.orderBy(desc(cases.id)).limit(limit)).reverse()
 }
 
 export async function closeCases(

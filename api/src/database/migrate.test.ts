@@ -133,6 +133,24 @@ describe('migrations', () => {
     expect(orders.map(({ state }) => state)).toEqual(states)
   })
 
+  // Each payment start, account page and desk page read all orders.
+  it('have an index for what is read often', async () => {
+    const { queries } = await connectToEmpty()
+    await migrate(queries)
+    for (const often of [
+      `orders where lower(customer_email) = 'ada@example.com' and amount_pence = 100`,
+      `orders where lower(customer_email) in ('ada@example.com', 'ada@example.com.') and erased_at is null`,
+      'orders order by created_at desc, id desc limit 50',
+      `payments where provider = 'stripe' and charge_id = 'pi_1'`,
+    ]) {
+      const plan = await queries.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`)
+        return rowsOf(tx, sql.raw(`explain select * from ${often}`))
+      })
+      expect(JSON.stringify(plan)).not.toContain('Seq Scan')
+    }
+  })
+
   // Dates and receipts went to a mailbox that an account had left, and erasures took another person's order.
   it("give orders the address of their account, but for one that is another buyer's", async () => {
     const { queries } = await connectToEmpty()

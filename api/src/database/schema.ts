@@ -74,6 +74,8 @@ export const orders = pgTable(
     index('orders_unfinished')
       .on(table.updatedAt)
       .where(sql`${table.state} in ('created', 'pending', 'processing', 'failed')`),
+    index('orders_customer').on(sql`lower(${table.customerEmail})`),
+    index('orders_listed').on(table.createdAt, table.id),
   ],
 )
 
@@ -154,6 +156,7 @@ export const payments = pgTable(
     ),
     unique('payments_attempt').on(table.orderId, table.attempt),
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
+    index('payments_charge').on(table.provider, table.chargeId),
     uniqueIndex('payments_one_success').on(table.orderId).where(sql`${table.state} = 'succeeded'`),
     index('payments_to_check')
       .on(table.provider, table.nextCheckAt)

@@ -13,11 +13,15 @@ import { Section } from './views/parts'
 
 type Days = { from: string; to: string }
 
+const MOST_SHOWN = 200
+
 /** Papers and exports, for reading and for the accountant. */
 export function registerBooks({ ask, page, file }: Routes, database: Database): void {
   page('/books', async (visitor, { query }) => {
     const days = daysOf(query)
-    return <BooksPage visitor={visitor} days={days} papers={await ask({ do: 'receipts', ...days })} />
+    return (
+      <BooksPage visitor={visitor} days={days} papers={await ask({ do: 'receipts', ...days, limit: MOST_SHOWN + 1 })} />
+    )
   })
 
   file('/sales.csv', async (_visitor, { query }, reply) => {
@@ -47,6 +51,7 @@ export function registerBooks({ ask, page, file }: Routes, database: Database): 
 
 function BooksPage({ visitor, days, papers }: { visitor: Visitor; days: Days; papers: readonly Paper[] }) {
   const query = new URLSearchParams(days)
+  const newest = papers.toSorted((a, b) => b.id - a.id).slice(0, MOST_SHOWN)
   return (
     <Page title="Receipts and exports" section="/desk/books" visitor={visitor}>
       <form method="get" action="/desk/books" className="search">
@@ -68,8 +73,11 @@ function BooksPage({ visitor, days, papers }: { visitor: Visitor; days: Days; pa
       )}
       <Section title="Receipts and credit notes">
         {papers.length === 0 && <p>None was issued in these days.</p>}
+        {papers.length > MOST_SHOWN && (
+          <p>These are the newest {MOST_SHOWN}. Older ones are in the CSV, or choose fewer days.</p>
+        )}
         <ul>
-          {papers.map(({ number, orderId, customer, totalPence, issuedAt }) => (
+          {newest.map(({ number, orderId, customer, totalPence, issuedAt }) => (
             <li key={number}>
               {visitor.role === 'owner' ? <a href={`/desk/papers/${number}`}>{number} (PDF)</a> : `${number} `}
               {formatPence(totalPence)}, {formatTime(issuedAt)}

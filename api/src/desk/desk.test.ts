@@ -155,6 +155,26 @@ describe('what may be done', () => {
     expect((await bodies())[0]).toContain('call 020 7946 0123')
   })
 
+  // The papers of a year stopped the shop for seconds.
+  it('lists the newest 200 papers, and says where the older ones are', async () => {
+    await shop.buyer.buy()
+    const { cookie } = await signIn(OWNER)
+    const addPapers = (from: number, to: number) =>
+      shop.change(`insert into papers
+        (kind, number, order_id, payment_id, cause, tax_point, net_pence, vat_pence, total_pence, content)
+        select kind, n, order_id, payment_id, n, tax_point, net_pence, vat_pence, total_pence, content
+        from papers, generate_series(${from}, ${to}) n where number = 1`)
+    const read = async () => (await get('/desk/books', cookie)).body
+    await addPapers(2, 200)
+    expect(await read()).not.toContain('newest 200')
+    await addPapers(201, 201)
+    const body = await read()
+    expect(body.match(/href="\/desk\/papers\//g)).toHaveLength(200)
+    expect(body).not.toContain('R-000001 (PDF)')
+    expect(body).toContain('These are the newest 200. Older ones are in the CSV')
+    expect((await get('/desk/receipts.csv', cookie)).body).toContain('R-000001')
+  })
+
   it('lists what needs a person with what to do, and confirms, corrects, resends, erases and exports', async () => {
     const held = await shop.buyer.buy({ items: undefined })
     const { change, cookie } = await signIn(OWNER)

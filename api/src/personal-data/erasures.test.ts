@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { dailyJobs, startDailyJobs } from '../admin/daily-jobs'
 import { accounts } from '../database/account-tables'
 import { orders } from '../database/schema'
 import { eve, unlimited } from '../testing/account-visitor'
-import { createAfterSale, part, person } from '../testing/after-sale'
+import { createAfterSale, part, person, untilEqual } from '../testing/after-sale'
 import { setUpShop } from '../testing/set-up-shop'
 import { erasePerson } from './erase-person'
 import { applyErasures } from './erasures'
@@ -106,4 +107,13 @@ it('R210: nobody is erased while a refund is on its way', async () => {
   const { orderId } = await sale.pay('paypal')
   await sale.refund(orderId)
   await expect(erase('ada@example.com')).rejects.toThrow(`must be ended first: ${orderId}`)
+})
+
+// Where it could not be read, no daily job ran.
+it('a list that cannot be read keeps no daily job from its work', async () => {
+  const folder = mkdtempSync(path.join(dataDir, 'broken-'))
+  writeFileSync(path.join(folder, 'erasures'), 'key\nno erasure\n')
+  const stop = startDailyJobs({ ...shop.api.services, dataDir: folder })
+  await untilEqual(async () => (await shop.change('select name from jobs')).length, dailyJobs.length)
+  await stop()
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { deleteAccount } from '../accounts/account-repository'
 import { accounts } from '../database/account-tables'
@@ -27,17 +28,32 @@ export async function applyErasures(queries: Queries, dataDir: string): Promise<
       where erased_at is null and state in ('paid', 'failed', 'cancelled', 'refunded', 'charged_back') and not exists
         (select 1 from payments where order_id = orders.id and payments.state in ('open', 'declined', 'processing'))`,
   )
-  const ids = found.flatMap(({ id, email, usedAt }) => {
-    return [id, email].some((it) => isErased(it, new Date(usedAt))) ? [id] : []
+  const bought = await keepInTurns(found, ({ id, email, usedAt }) => {
+    return [id, email].some((it) => isErased(it, new Date(usedAt)))
   })
-  await eraseOrders(queries, ids)
-  const gone = (await queries.select().from(accounts)).filter(({ id, email, createdAt, emailConfirmedAt }) => {
+  await eraseOrders(
+    queries,
+    bought.map(({ id }) => id),
+  )
+  const gone = await keepInTurns(await queries.select().from(accounts), (account) => {
+    const { id, email, createdAt, emailConfirmedAt } = account
     return isErased(id, createdAt) || isErased(email, emailConfirmedAt ?? createdAt)
   })
   for (const { id } of gone) await deleteAccount(queries, id)
-  const named = (await queries.select().from(bookings)).flatMap(({ people, changedAt }) =>
-    people.flatMap(({ email }) => (email && isErased(email, changedAt) ? [email] : [])),
+  const places = (await queries.select().from(bookings)).flatMap(({ people, changedAt }) =>
+    people.map(({ email }) => ({ email, changedAt })),
   )
-  for (const email of new Set(named)) await eraseParticipant(queries, email)
-  return ids.length + gone.length + named.length
+  const named = await keepInTurns(places, ({ email, changedAt }) => email !== '' && isErased(email, changedAt))
+  for (const email of new Set(named.map((it) => it.email))) await eraseParticipant(queries, email)
+  return bought.length + gone.length + named.length
+}
+
+/** A large shop has hundreds of thousands; requests are answered in between. */
+async function keepInTurns<Row>(rows: readonly Row[], isMeant: (row: Row) => boolean): Promise<Row[]> {
+  const kept: Row[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % 1_000 === 999) await setImmediate()
+    if (isMeant(row)) kept.push(row)
+  }
+  return kept
 }

@@ -15,6 +15,7 @@ import desk from './0012_desk.sql'
 import bookings from './0013_bookings.sql'
 import company from './0014_company.sql'
 import ordersFollowAccounts from './0015_orders_follow_accounts.sql'
+import indexesForGrowth from './0016_indexes_for_growth.sql'
 
 export type Migration = { tag: string; sql: string }
 
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0013_bookings', sql: bookings },
   { tag: '0014_company', sql: company },
   { tag: '0015_orders_follow_accounts', sql: ordersFollowAccounts },
+  { tag: '0016_indexes_for_growth', sql: indexesForGrowth },
 ]
