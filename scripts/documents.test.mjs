@@ -56,7 +56,19 @@ test('deploy/compose.yaml gives an origin no secret of others, and the operator 
     expect(origin).toContain(` ${name}: ''\n`)
   // Docker killed it after 10 s, amid the requests it ends.
   expect(origin).toContain('\n  stop_grace_period: 20s\n')
+  // Logs grew until the disk was full.
+  for (const part of [origin, ...['database', 'nginx'].map((name) => services.split(`\n  ${name}:\n`)[1])])
+    expect(part.split('\n\n')[0]).toMatch(/^ +logging: \{ driver: local \}$/m)
   expect(services.split(/^ {2}operator:/m)[1]).toMatch(/^ {4}env_file: \.env$/m)
+})
+
+// They were kept until the disk was full, for everybody on the machine to read.
+test('scheduled backups are kept for 30 days, and are private', () => {
+  const unit = read('deploy/systemd/site-backup.service')
+  const remove = '-name shop-*.dump -mtime +30 -delete'
+  expect(unit).toMatch(/^UMask=0077$/m)
+  expect(unit).toContain(`\nExecStartPost=/usr/bin/find /var/lib/site -maxdepth 1 ${remove}\n`)
+  expect(read('deploy/kubernetes/site.yaml').replaceAll('"', '')).toContain(` && find /backup ${remove}'`)
 })
 
 // The list of erased people was lost at each restart of a container.
