@@ -65,6 +65,7 @@ export async function buildOrigin(options: OriginOptions) {
   const variants = options.fileVariants?.(store.copy, site, app.log)
   const files = createFileHandler(security, sendPlain, app.log, variants)
   site.onChange((loaded) => files.forget(loaded.files))
+  site.onChange(reports.collector.forget)
   const previews = createPreviews(source, site, { files, sendPlain }, app.log)
   const handler = createSiteHandler({ site, previews, files, sendPlain, isSecure, reports, outOfService })
 

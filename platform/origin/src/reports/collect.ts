@@ -65,6 +65,7 @@ export function createCollector(
       if (failures.size < MOST_FAILURES && !failures.has(mark)) failures.set(mark, failure)
       metrics.failed(composition, origin)
     },
+    forget: metrics.forget,
     async flush(store: HealthStore): Promise<void> {
       const change = take()
       if (Object.values(change).every(({ length }) => length === 0)) return
@@ -126,6 +127,8 @@ export function createPageMetrics(holder: () => Promise<string | undefined>) {
       }),
     measured: ({ composition, name, package: owner }: Vital, value: number) =>
       byName.get(name)?.observe({ service_name: owner, deployment_id: composition }, value),
+    /** Else each composition would have series of its own for good. */
+    forget: () => registry.resetMetrics(),
     async describe(): Promise<string> {
       const by = await holder()
       hold.reset()

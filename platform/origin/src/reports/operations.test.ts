@@ -3,16 +3,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite } from '@platform/site/testing/test-site'
+import type { Api } from '@site/api/create-api'
 import { readConfig } from '../config'
 import { developmentRoutes } from '../development/register-development'
 import { closeServers, listen } from '../http/listen'
-import { setUpOrigin, startTestOrigin, until } from '../testing/test-origin'
+import { setUpOrigin, startTestOrigin, until, visitor } from '../testing/test-origin'
 
 const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
 const { formerWorkers } = readConfig({ FORMER_WORKERS: '/app/offline.js /sw.js' })
 const publicUrl = 'https://shop.example'
-const { site, origin } = setUpOrigin(undefined, { extend: developmentRoutes(), publicUrl, formerWorkers, logger })
+let readMetrics: (() => Promise<string>) | undefined
+const registerMetrics: Api['registerMetrics'] = (_app, server) => {
+  readMetrics = server?.describeServer
+}
+const options = {
+  ...{ extend: developmentRoutes(), publicUrl, formerWorkers, logger, trustedProxies: ['127.0.0.1'] },
+  createApi: async () => ({ registerMetrics, close: async () => {} }) as Api,
+}
+const { site, origin } = setUpOrigin(undefined, options)
 
 const report = (body: string, type = 'text/plain') =>
   origin.send('/beacon', { method: 'POST', body, headers: { 'content-type': type } })
@@ -103,6 +112,16 @@ describe('R11: reports of browsers', () => {
     await report('again')
     expect(lines).toHaveLength(61)
   })
+
+  // One address crowded out the reports of all visitors, and the silence of their pages undid every release.
+  it('hears a visitor while another sends all that its pages may', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now())
+    const [loud, other] = [visitor(origin, '10.0.0.1'), visitor(origin, '10.0.1.1')]
+    for (let count = 0; count < 55; count += 1) await loud.open('/courses')
+    const interactive = { composition: await other.open('/courses'), kind: 'interactive' }
+    for (let count = 0; count < 520; count += 1) expect([204, 429]).toContain(await loud.say(interactive))
+    expect(await other.say(interactive)).toBe(204)
+  })
 })
 
 // A cache-first worker of the site before a relaunch showed its visitors the old site for ever.
@@ -148,4 +167,21 @@ it('development tells open pages that another composition is live', async () => 
   await site.publish(catalogFixture({ version: '0.2.0' }))
   await site.activate({ catalog: '0.2.0' })
   expect(await event).toBe('event: composition\ndata: []\n\n')
+})
+
+// Each composition left its series in the metrics for good.
+it('describes no visits of a composition that was live before', async () => {
+  const ada = visitor(origin, '10.0.2.1')
+  const measure = async () => {
+    const composition = await ada.open('/courses')
+    await ada.say({ composition, vitals: { LCP: 900 } })
+    expect(await readMetrics?.()).toContain(`deployment_id="${composition}"`)
+    return composition
+  }
+  const before = await measure()
+  await site.publish(catalogFixture({ version: '0.3.0' }))
+  await site.activate({ catalog: '0.3.0' })
+  await until(() => origin.live() !== before)
+  expect(await measure()).not.toBe(before)
+  expect(await readMetrics?.()).not.toContain(`deployment_id="${before}"`)
 })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
@@ -27,6 +27,9 @@ import { createVisitCounter, networkKey, type VisitCounter } from './visits'
 
 const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
 
+/** Parsing a larger map would hold up every visitor. */
+const MAX_MAP_BYTES = 2_000_000
+
 type Locate = (location: string) => Promise<string>
 
 /** Returns `catalog/src/courses/course-card.tsx:31`, or the place unchanged. */
@@ -34,7 +37,8 @@ export function createLocator(copy: SiteCopy): Locate {
   const maps = new LRUCache<string, Promise<TraceMap | undefined>>({ max: 8 })
 
   function mapOf(file: string): Promise<TraceMap | undefined> {
-    const read = async () => new TraceMap(await readFile(file, 'utf8'))
+    const read = async () =>
+      (await stat(file)).size > MAX_MAP_BYTES ? undefined : new TraceMap(await readFile(file, 'utf8'))
     const map = maps.get(file) ?? read().catch(() => undefined)
     maps.set(file, map)
     return map
@@ -103,7 +107,6 @@ export function createPageReports(
 
   async function beacon(app: FastifyInstance): Promise<void> {
     const isLogged = atMost(MAX_LOGGED_PER_MINUTE, 60_000)
-    const isRead = atMost(MAX_PER_SECOND, 1_000)
     const isStrangerRead = atMost(MAX_STRANGERS_PER_SECOND, 1_000)
     app.removeAllContentTypeParsers()
     // `navigator.sendBeacon` sends a string as text/plain.
@@ -114,7 +117,7 @@ export function createPageReports(
     }
     app.addHook('onRequest', async (request, reply) => {
       if (!isFromOwnPage(request)) return reply.status(403).send()
-      if (!(visits.mayReport(request.ip) ? isRead() : isStrangerRead())) return reply.status(429).send()
+      if (!visits.mayReport(request.ip) && !isStrangerRead()) return reply.status(429).send()
     })
     app.post<{ Body: PageReport | undefined }>('/beacon', async (request, reply) => {
       const report = request.body && (await receive(request.body, request))
@@ -143,7 +146,6 @@ export function createPageReports(
 }
 
 const MAX_LOGGED_PER_MINUTE = 60
-const MAX_PER_SECOND = 500
 /** Limits addresses that got no document: they are only logged and must not crowd out others. */
 const MAX_STRANGERS_PER_SECOND = 100
 

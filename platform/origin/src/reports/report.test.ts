@@ -108,6 +108,10 @@ describe('a report', () => {
     for (const other of ['/releases/catalog/1.5.0/courses.js:1:20', '/releases/catalog/../courses.js:1:2', 'x']) {
       expect(await locate(other)).toBe(other)
     }
+    // The map of a hostile release stopped the origin for as long as it was parsed.
+    await writeFile(path.join(maps, 'evil.js.map'), JSON.stringify({ ...map, padding: 'x'.repeat(3_000_000) }))
+    const evil = '/releases/catalog/1.6.0/evil.js:1:20'
+    expect(await locate(evil)).toBe(evil)
     await rm(root, { recursive: true })
   })
 })
@@ -184,6 +188,15 @@ describe('figures', () => {
       [[0, 4, 2]],
       [],
     ])
+  })
+
+  // The file grew to 23 MB, and each write of it stopped the origin for a second.
+  it('of vitals are kept by minute, and after an hour by hours', () => {
+    const vital = { composition: 7, name: 'LCP', package: 'catalog', upperBound: 2_500, count: 1 }
+    const vitals = Array.from({ length: 240 }, (_, minute) => ({ ...vital, minute: 10_000 + minute }))
+    const kept = merge(noFigures, { ...noFigures, vitals }, 10_240 * 60_000).vitals
+    expect(kept.length).toBeLessThan(70)
+    expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(240)
   })
 
   it('of failures have one place for each address, so that one crowds out nobody', async () => {

@@ -6,6 +6,7 @@ import {
   type HealthStore,
   KEPT_MS,
   MINUTE_MS,
+  minuteOf,
   noFigures,
   SIGNALS,
   SLICE_MS,
@@ -43,7 +44,7 @@ function isAfter({ time, unitMs }: Table, since: number): (row: Row) => boolean 
   return (row) => (row.at === undefined ? (Number(row[time]) + 1) * unitMs : Number(row.at)) > since
 }
 
-/** Older visits are summed by minute, since each write rewrites the file. */
+/** Older visits are summed by minute and vitals by hour, since each write rewrites the file. */
 const FINE_MS = 60 * MINUTE_MS
 const SLICES = MINUTE_MS / SLICE_MS
 
@@ -84,7 +85,8 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
   })
 
   function coarser(row: Row): Row {
-    const slice = Number(row.slice)
+    const [slice, minute] = [Number(row.slice), Number(row.minute)]
+    if ('upperBound' in row && minute <= minuteOf(now - FINE_MS)) return { ...row, minute: minute - (minute % 60) }
     return slice <= sliceOf(now - FINE_MS) ? { ...row, slice: slice - (slice % SLICES) } : { ...row }
   }
 }
