@@ -11,7 +11,6 @@ export type CompositionTiming = {
 /** Where the files of all packages are listed; without a hash, those of the live composition. */
 export const filesAddress = (hash?: string): string => `/site/files${hash ? `.${hash}` : ''}.json`
 
-/** Value of the header. */
 export function formatTiming({ composition, files }: CompositionTiming): string {
   return `composition;desc=${composition}${files === undefined ? '' : `,files;desc=${files}`}`
 }

@@ -1,6 +1,5 @@
 import type { CompanyFacts } from './company-facts'
 
-/** One remote of a composition. */
 export type RemoteEntry = {
   version: string
   entry: string

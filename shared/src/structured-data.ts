@@ -4,7 +4,6 @@ import { paths } from './paths'
 
 const { street, locality, postcode, country } = company.address
 
-/** For schema.org. */
 export const postalAddress = {
   '@type': 'PostalAddress',
   streetAddress: street,

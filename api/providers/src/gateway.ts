@@ -51,7 +51,6 @@ export type ProviderPayment = {
   chargeId?: string
   /** Includes refunds on their way; absent if the provider does not say. */
   refundedPence?: Pence
-  /** As the provider knows them. */
   payer?: { email: string; name: string }
   /** Lets the buyer's browser pay (Stripe only). Never store or log it. */
   clientSecret?: string

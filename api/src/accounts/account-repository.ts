@@ -36,7 +36,6 @@ export async function changeAccount(
   return { ...account, ...values }
 }
 
-/** Keeps the orders. */
 export async function deleteAccount(queries: Queries, id: string): Promise<void> {
   await queries.delete(accounts).where(eq(accounts.id, id))
   await eraseMail(queries, eq(outbox.accountId, id))

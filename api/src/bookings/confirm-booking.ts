@@ -65,7 +65,6 @@ export type Confirmation = {
   instructions?: string
 }
 
-/** The same contents again change nothing. */
 export function confirmBooking(services: PaymentServices, asked: Confirmation, person: Person): Promise<string> {
   const { orderId } = asked
   const next = readConfirmation(asked)

@@ -26,7 +26,6 @@ export async function openCase(queries: Queries, found: NewCase): Promise<boolea
   return rows.length > 0
 }
 
-/** Reopens a closed case. */
 export async function renewCase(queries: Queries, found: NewCase): Promise<void> {
   const { kind: _kind, subject: _subject, ...now } = found
   const again = { ...now, openedAt: new Date(), closedAt: null, closedBy: null, closedReason: null }

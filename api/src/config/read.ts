@@ -20,7 +20,6 @@ const providerKeys = [
   'PAYPAL_WEBHOOK_ID',
 ] as const
 
-/** Forms of variables that are set. */
 const forms: readonly [names: readonly string[], form: RegExp, wanted: string][] = [
   [['STRIPE_SECRET_KEY'], /^[sr]k_(live|test)_/, 'must begin with sk_live_ or sk_test_'],
   [['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'], /^whsec_/, 'must begin with whsec_'],

@@ -12,7 +12,6 @@ type ActionPageProps = {
   action: OrderAction
   address: string
   fields?: Fields
-  /** The second look. */
   review?: { sentences: string[]; hidden?: Record<string, string> }
   refusal?: string
 }

@@ -16,7 +16,6 @@ import { RefusedPage, type Visitor } from './views/page'
 
 const NOT_ALLOWED = <RefusedPage title="Not allowed" message="You may not do this here." />
 
-/** Pages without scripts for the owner. */
 export function buildDesk(parts: DeskParts): FastifyPluginAsync {
   const { services, roles } = parts
   // Owners follow links in their mail; opening a page changes nothing.

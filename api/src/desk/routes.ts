@@ -23,7 +23,6 @@ export type Handler<R> = (visitor: Visitor, request: DeskRequest, reply: Fastify
 export type Routes = {
   ask: Ask
   page: (address: string, show: Handler<ReactElement>) => void
-  /** These are for owners only. */
   file: (address: string, write: Handler<unknown>) => void
   form: (address: string, show: Handler<ReactElement>) => void
   change: (address: string, show: Handler<ReactElement>) => void

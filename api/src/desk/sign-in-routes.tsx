@@ -107,7 +107,6 @@ function CodePage({ waiting: { name, session }, message }: CodePageProps) {
   )
 }
 
-/** Only before the first code. */
 function Enrolment({ email, totpKey }: { email: string; totpKey: string }) {
   const uri = totpOf(email, totpKey, company.name).toString()
   const { data, size } = encode(uri)

@@ -101,7 +101,6 @@ export async function queueAccountMail(
   })
 }
 
-/** Of the messages about an order. */
 export const isToBuyer = and(ne(outbox.kind, 'order_sold'), notLike(outbox.kind, 'place_%'))
 
 export async function eraseMail(queries: Queries, which: SQL | undefined): Promise<void> {

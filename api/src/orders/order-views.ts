@@ -112,7 +112,6 @@ export async function readRecords(queries: Queries, ids: readonly string[]) {
       payments: await queries.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.id),
       refunds: await queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(refunds.id),
       disputes: await queries.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.id),
-      // Without personal data.
       papers: (await papersOf(queries, id)).map(({ number, issuedAt, cause, totalPence, about }) => {
         return { number, issuedAt, cause, totalPence, about: about?.number ?? null }
       }),

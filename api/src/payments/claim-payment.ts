@@ -17,7 +17,6 @@ import { refusals } from './refusals'
 import { insertPayment, movePayment, payableStates, readPayments, unpaidStates } from './shared/payment-repository'
 
 const MINUTE = 60_000
-/** A later order is a new purchase. */
 const FRESH = 30 * MINUTE
 
 /** Detects a second tab or device. Concurrent requests wait for each other. */

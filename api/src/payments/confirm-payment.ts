@@ -56,7 +56,6 @@ function answer(settlement: Settlement): Confirmed {
   throw new ApiError(refusalOf[settlement.type] ?? refusals.notConfirmed)
 }
 
-/** Only money that has come is taken in. */
 function refusalOfUnknown({ reference, isOurMode, status }: ProviderPayment): Refusal {
   if (!isOurMode || !isOurReference(reference)) return refusals.notFound
   return status === 'processing' || status === 'approved' ? refusals.processing : refusals.notConfirmed

@@ -13,7 +13,6 @@ import type { PaymentServices } from './shared/payment-services'
 const DAY = 24 * 60 * 60 * 1_000
 const MAX_BATCH = 100
 const unpaid: OrderState[] = ['created', 'pending', 'processing', 'failed', 'needs_attention']
-/** Money has moved, or may have. */
 const unended: PaymentState[] = ['open', 'processing', 'declined', 'succeeded', 'duplicate']
 
 /** Keeps orders whose provider is silent. */
@@ -46,7 +45,6 @@ async function endOrder({ database }: PaymentServices, orderId: string): Promise
 /** PayPal keeps an approval for three hours; the same limit serves all payments. */
 export const LAPSES_AFTER_MS = 3 * 60 * 60 * 1_000
 
-/** Later money goes back. */
 export async function keepLapsed(services: PaymentServices, { id, orderId }: Payment): Promise<void> {
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)

@@ -4,7 +4,6 @@ export const refusals = {
   priceChanged: refusal(422, 'price_changed', 'The price of your basket has changed'),
   preview: refusal(403, 'preview', 'This is a preview of the site. Nothing can be paid here.'),
   itemsRequired: refusal(422, 'items_required', 'Your basket could not be read. Please go back to it.'),
-  /** Names no other order. */
   similarOrder: refusal(409, 'similar_order', 'You ordered these courses with this email address a few minutes ago.'),
   declined: refusal(
     402,

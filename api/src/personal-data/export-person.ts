@@ -20,7 +20,6 @@ export async function exportPerson(queries: Queries, email: string) {
   }
 }
 
-/** Never the password hash. */
 function describeAccount({ firstName, lastName, email, createdAt }: Account) {
   return { firstName, lastName, email, createdAt: createdAt.toISOString() }
 }

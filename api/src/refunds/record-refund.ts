@@ -76,7 +76,6 @@ async function recordSent(observed: Observed, services: PaymentServices): Promis
   await cancelBooking(queries, services, order)
 }
 
-/** Informs a buyer who expected the money. */
 async function recordFailed(observed: Observed, services: PaymentServices, wasSent: boolean): Promise<void> {
   const { queries, order, payment, hasOther, refund, source } = observed
   const { amountPence } = refund

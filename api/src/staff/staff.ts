@@ -103,7 +103,6 @@ export async function endStaffSession(queries: Queries, name: string): Promise<v
   await queries.delete(staffTokens).where(eq(staffTokens.id, digestOf(name)))
 }
 
-/** For a lost phone. */
 export async function resetStaff(queries: Queries, address: string): Promise<string> {
   const email = address.trim().toLowerCase()
   await queries.delete(staffTokens).where(eq(staffTokens.email, email))

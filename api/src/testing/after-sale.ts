@@ -12,7 +12,6 @@ import type { Shop } from './set-up-shop'
 export const providers = ['stripe', 'paypal'] as const
 
 export const person = { actor: 'olga', reason: 'the course was called off' }
-/** £50. */
 export const part = { ...person, amountPence: pence(5_000) }
 export const done = (provider: Provider) => (provider === 'stripe' ? 'succeeded' : 'completed')
 

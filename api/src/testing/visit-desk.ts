@@ -14,7 +14,6 @@ export const hiddenOf = ({ body }: Answer, name: string) =>
 export const codeOf = (key: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + step * 30_000 })
 
-/** A browser at the desk of this shop. */
 export function visitDesk(shop: Shop) {
   const get = (url: string, cookie = '') => shop.app.inject({ url, headers: { host: HOST, cookie } })
   const post = (url: string, fields: Record<string, string>, { cookie = '', headers }: Options = {}) =>

@@ -1,4 +1,3 @@
-/** Makes the shell's live region speak. */
 export const ANNOUNCE_EVENT = 'site:announce'
 
 /** Makes the shell show a sentence beside the cart. */

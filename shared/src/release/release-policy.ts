@@ -1,4 +1,3 @@
-/** Part of `release.json`. */
 import { type Static, Type } from 'typebox'
 
 const strict = { additionalProperties: false }

@@ -13,7 +13,6 @@ export function Button({ variant, size, className, ...props }: ComponentProps<'b
   return <button type="button" {...props} className={classOf(variant, size, className)} />
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof Link> & Look) {
   return <Link {...props} className={classOf(variant, size, className)} />
 }

@@ -30,7 +30,6 @@ export function PageOpening({ title, lead, variant, children }: OpeningProps) {
   )
 }
 
-/** A turning ring beside a text. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className={classes.spinner} role="status">
@@ -40,7 +39,6 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** Words for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={classes.text}>{children}</span>
 }

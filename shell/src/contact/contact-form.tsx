@@ -112,7 +112,6 @@ function FormField({ name, rule, value, error, type = 'text', autoComplete, rows
   )
 }
 
-/** Takes the focus after each submission. */
 function useFocus(submission: Submission) {
   const element = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a submission

@@ -13,7 +13,6 @@ beforeEach(async () => {
   await cartStore().persist.rehydrate()
 })
 
-// Ends the subscription of a finished test.
 afterEach(() => {
   cartStore().getState().addCourse(course)
   dispatchEvent(new Event('pagehide'))

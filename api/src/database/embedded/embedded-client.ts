@@ -18,7 +18,6 @@ export type EmbeddedOptions = {
   queryTimeoutMs?: number
 }
 
-/** The first start creates the database. */
 const OPEN_MS = 60_000
 const QUERY_MS = 5_000
 

@@ -3,7 +3,6 @@ import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Queries } from '../../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../../database/schema'
 
-/** README.md has the table in words. */
 export type PaymentEvent =
   /** The provider is processing it, or a page showed "processing". */
   | 'wait'

@@ -8,7 +8,6 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups
 }
 
-/** Calls `make` once for each key. */
 export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

@@ -160,7 +160,6 @@ export function refuseLosses(losses: readonly Loss[], allowed: readonly string[]
   )
 }
 
-/** True if at most the bodies differ. */
 export function hasSameHead(one: Answer, other: Answer): boolean {
   if (one.document && one.document === other.document) return true
   return one.owner === other.owner && one.status === other.status && isDeepStrictEqual(one.headers, other.headers)

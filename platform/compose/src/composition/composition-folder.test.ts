@@ -27,9 +27,9 @@ describe('what a composition says', () => {
     await expect(readCompositionJson(folder)).rejects.toThrow(`${COMPOSITION_FILE} is damaged: it cannot be unpacked`)
   })
 
-  it('of another version of this program, which did not compress it, is named by its format', async () => {
-    await write('composition.json', JSON.stringify({ format: 3 }))
-    const message = /has format 3, and this program reads 5: activate all releases of the site again/
+  it('of another version of this program is named by its format', async () => {
+    await write(COMPOSITION_FILE, brotliCompressSync(JSON.stringify({ format: 4 })))
+    const message = /has format 4, and this program reads 5: activate all releases of the site again/
     await expect(readOutline(folders, 1)).rejects.toThrow(message)
   })
 })

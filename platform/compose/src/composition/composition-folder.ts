@@ -7,8 +7,6 @@ import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { type BlobFolder, compressText } from './blob-files'
 
 export const COMPOSITION_FILE = 'composition.json.br'
-/** Name until format 3, uncompressed. */
-const UNCOMPRESSED_FILE = 'composition.json'
 /** Base64 of the operator's signature of the JSON, whose digests cover all other files. */
 export const COMPOSITION_SIGNATURE_FILE = 'composition.sig'
 
@@ -32,8 +30,7 @@ export async function readCheckedJson(folders: CompositionFolders, number: numbe
 
 export async function readCompositionJson(folder: string): Promise<string> {
   const file = path.join(folder, COMPOSITION_FILE)
-  const content = await unlessMissing(readFile(file))
-  if (!content) return readFile(path.join(folder, UNCOMPRESSED_FILE), 'utf8')
+  const content = await readFile(file)
   try {
     return brotliDecompressSync(content, { maxOutputLength: MOST_JSON_BYTES }).toString()
   } catch (cause) {

@@ -86,7 +86,6 @@ export async function readOutline(folders: CompositionFolders, number: number): 
   return parseOutline(json, path.join(folder, COMPOSITION_FILE))
 }
 
-/** Leaves out what cannot be read. */
 export async function readOutlines(
   folders: CompositionFolders,
   numbers: readonly number[],

@@ -110,7 +110,6 @@ function linesThatStay(answer: Answer): string[] {
   return linesOfAnswer(answer).filter((line) => !line.startsWith('trusted-types '))
 }
 
-/** Returns versions by package. */
 function stayingPackages(
   live: CompositionOutline | undefined,
   { releases, settings, menu }: NextSite,

@@ -16,7 +16,6 @@ export type RenderLimits = {
   /** Rules that pages may break, and losses: `links`, `removal:content`. */
   allowed?: readonly (SiteRule | Grant)[]
   render: typeof renderSite
-  /** Renders kept pages, too. */
   isRenderingAll?: boolean
 }
 

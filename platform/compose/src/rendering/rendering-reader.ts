@@ -28,7 +28,6 @@ export class RenderingReader {
   #line = ''
   #current = -1
   #isOpen = false
-  /** Of blocks. */
   readonly failures: string[] = []
 
   constructor(steps: readonly RenderStep[], onStep: () => void) {

@@ -90,7 +90,6 @@ async function loadFile(served: ServedFile, security: Headers, log: FastifyBaseL
   })
 }
 
-/** Skips a damaged compressed copy. */
 async function readReleased({ folder, file, expected }: ServedFile, log: FastifyBaseLogger) {
   const identity = await readReleaseFile(folder, file, expected)
   if (!isCompressible(file)) return { identity }

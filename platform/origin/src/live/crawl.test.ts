@@ -21,11 +21,9 @@ const ADDRESSES = [
   ...['/robots.txt', '/sitemap.xml', '/favicon.svg', '/images/courses/1.svg', filesAddress()],
   ...['/a.js', '/assets/catalog/none.js', '/images/none', '/api/none', '/healthz', '/fonts/none', '/%2e%2e/x', '/%zz'],
 ]
-/** Of one answer alone, or of its bytes. */
 const UNSTABLE =
   /^(?:date|etag|server-timing|content-length|last-modified|x-request-id|keep-alive|connection|transfer-encoding)$/
 const HASHED = /(\/assets\/[\w./-]+?)\.([0-9a-f]{8})(\.\w+)/g
-/** In a page's list of files. */
 const LISTED = /"([\w./-]+\.\w+)":"([0-9a-f]{8})"/g
 const OWN = /"(?:version|shellVersion|requestId)":"[^"]+"|sha(?:256|384)-[\w+/=]+|<lastmod>.*?<\/lastmod>/g
 

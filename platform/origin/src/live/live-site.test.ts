@@ -17,7 +17,6 @@ const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
 let origin: TestOrigin
 
-/** Reads every page from the disk. */
 const start = () => startTestOrigin(site, { logger, pageMemoryBytes: 0 })
 
 afterEach(() => origin.close())

@@ -45,7 +45,6 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger) {
     }
   }
 
-  /** Retries until no page is missing. */
   async function findLive(number: number, onError: (error: unknown) => void): Promise<LoadedSite> {
     const before = current
     const isSame = number === before?.composition.number

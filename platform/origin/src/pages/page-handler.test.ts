@@ -7,7 +7,6 @@ import { catalogFixture, contentFixture, hostFixture } from '@platform/release/t
 import { loadVersions } from '@platform/site/queries/check-activation'
 import { setUpOrigin, startTestOrigin } from '../testing/test-origin'
 
-/** Closes all that nothing opens. */
 const POLICY = new RegExp(
   `^default-src 'self';script-src 'self' 'sha256-[^']+';style-src 'self'( 'sha256-[^']+')+;img-src 'self' data:;` +
     `worker-src 'none';base-uri 'none';object-src 'none';form-action 'self';frame-ancestors 'none';` +

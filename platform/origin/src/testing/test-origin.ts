@@ -106,7 +106,6 @@ export async function post(origin: Served, ip: string, payload: string, headers:
   return statusCode
 }
 
-/** Each in a network of its own. */
 export function addressNumber(index: number, network = 10): string {
   return `${network}.${(index >> 8) & 255}.${index & 255}.1`
 }

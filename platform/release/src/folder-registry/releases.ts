@@ -28,7 +28,6 @@ export async function listReleases(folders: ReleaseFolders): Promise<PublishedRe
   )
 }
 
-/** Includes incomplete releases. */
 export async function listReleaseFolders(folders: ReleaseFolders) {
   const names = await namesIn(folders.releases)
   const found = await Promise.all(

@@ -26,7 +26,6 @@ const appendFour = async () => {
 const lines = async () => (await readFile(site.audit, 'utf8')).split('\n').slice(0, -1)
 const write = (all: readonly string[]) => writeFile(site.audit, `${all.join('\n')}\n`)
 const alteration = async () => (await readAuditLog(log)).alteration
-/** An entry of another log. */
 async function forgedLine(): Promise<string> {
   const other = fileCopy(path.join(site.root, 'other'))
   await append('forged', {}, openFolder(other).audit)

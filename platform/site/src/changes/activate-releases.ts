@@ -23,7 +23,6 @@ export function activateReleases(
   })
 }
 
-/** The releases stay. */
 export function retirePackage(
   store: Site,
   name: string,

@@ -50,7 +50,6 @@ export function startCanary(
   })
 }
 
-/** Also drops planned steps. */
 export async function shareCanary(store: Site, share: number): Promise<Canary> {
   checkShares([share])
   const { from, pointer, canary } = await requireCanary(store)

@@ -154,7 +154,6 @@ export function isEnough({ signal, direction, weight, odds, visits, tried, stabl
 /** Independent networks that must have met a failure before odds of `needed` to 1 count. */
 export const networksFor = (needed: number): number => Math.ceil(Math.log(needed) / Math.log(ODDS_OF_A_NETWORK))
 
-/** Visits that began in the same slice. */
 type Group = { tried: Visits; stable: Visits }
 
 function groupVisits({ visits }: HealthFigures, tried: number, stable: number, since: number): Group[] {

@@ -11,7 +11,6 @@ import { type CheckedActivation, checkActivation, loadVersions } from './check-a
 
 export type SitePages = { pages: Map<string, string>; releases: readonly VerifiedRelease[] }
 
-/** One changed page of each module. */
 export type ChangedPages = { before: SitePages; after: SitePages; withSameText: ReadonlySet<string> }
 
 export async function checkChangedPages(

@@ -70,7 +70,6 @@ async function startPull(parts: SiteParts, isThorough = false) {
   }
 }
 
-/** Skips damaged ones. */
 export async function pullAll(
   parts: SiteParts,
   { isThorough, first = [], onAvailable }: PullOptions = {},

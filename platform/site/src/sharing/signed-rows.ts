@@ -89,7 +89,6 @@ export async function rememberLive(copy: SiteCopy, revision: number): Promise<vo
   if (((await readSeen(copy)).live ?? 0) < revision) await writeSeen(copy, { live: revision })
 }
 
-/** Without pages. */
 export async function readManifest(store: SiteStore, copy: SiteCopy, number: number) {
   const [row] = await store.read(`composition/${number}`)
   if (!row) throw new Refusal(`The store no longer has composition ${number}`)

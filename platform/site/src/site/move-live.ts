@@ -33,7 +33,6 @@ import {
 export type LiveState = {
   revision: number
   pointer: Pointer | undefined
-  /** Revisions by row name. */
   documents: Readonly<Record<string, number>>
 }
 

@@ -159,7 +159,6 @@ export function createSite(parts: SiteParts, health: HealthStore, close = async 
       if (isShared) await pullOne(parts, number)
       return readComposition(copy, number)
     },
-    /** Shares a release from the copy. */
     async addRelease(name: string, version: string): Promise<void> {
       if (isShared) await addRelease(parts, name, version, { isNew: true })
     },

@@ -9,7 +9,6 @@ import type { SiteStore } from '../store/site-store'
 const PAGE = '/courses'
 const PACKAGE = 'catalog'
 
-/** Recomputes every digest. */
 export async function forgePage(store: SiteStore, number: number, text: string): Promise<void> {
   const name = `composition/${number}`
   const [row] = await store.read(name)

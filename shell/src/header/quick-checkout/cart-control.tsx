@@ -60,7 +60,6 @@ export function CartControl() {
   )
 }
 
-/** Lines of the cart in the popup. */
 const SHOWN = 3
 
 /** Takes the focus when it opens and does not trap it (R27–R29). */

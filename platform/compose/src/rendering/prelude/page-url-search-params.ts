@@ -78,7 +78,6 @@ export class PageUrlSearchParams {
   }
 }
 
-/** Replaces lone surrogates. */
 function wellFormed(value: unknown): string {
   return String(value).replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -19,7 +19,6 @@ import { postgresStore } from './postgres-store'
 
 jest.setTimeout(60_000)
 
-/** Only the clock is fake. */
 const allButDate = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
