@@ -55,11 +55,12 @@ test('at 400 % all room of the details of a course is the text’s', async ({ pa
   await open(page, '/courses/citb-ssp')
   const openers = page.getByRole('main').getByRole('button', { name: /View details/i })
   await openers.first().click()
-  const covered = await page.getByRole('dialog').evaluate(({ firstElementChild: panel }) => {
+  const readCovered = ({ firstElementChild: panel }: Element) => {
     panel?.scrollTo(0, panel.scrollHeight / 2)
     return [2, 250].filter((y) => !panel?.children[1]?.contains(document.elementFromPoint(160, y)))
-  })
-  expect(covered).toEqual([])
+  }
+  // The dialog comes in by a movement.
+  await expect.poll(() => page.getByRole('dialog').evaluate(readCovered)).toEqual([])
 })
 
 // Its only button was below the view and could not be scrolled to.
