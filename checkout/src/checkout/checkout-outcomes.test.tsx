@@ -28,7 +28,6 @@ const notCreated = (error: object): CardFlow => ({ created: async () => ({ error
 const opens = (answer: Answer) => ({ server: { '/api/payments/paypal-create-order': answer } })
 const tells = (answer: Answer) => ({ server: { '/api/payments/paypal-capture': answer } })
 const throws = (reason: string): WalletFlow => ({ capture: () => Promise.reject(new Error(reason)) })
-/** What PayPal's script says of every refusal. */
 const notCaptured = 'Order could not be captured'
 const refuses = (status: string): WalletFlow => ({ ...throws(notCaptured), kept: { status } })
 const captures = (status: string) => async () => ({
@@ -113,6 +112,14 @@ const walletRows: Row<WalletFlow>[] = [
   ['R180', 'its approval is refused', refuses('CREATED'), 'form', failed(notCaptured)],
   ['R180', 'it was captured before', { ...refuses('COMPLETED'), ...tells(notPaid) }, 'locked', failed('Not paid.')],
   ['R180', 'capturing breaks off', throws('Network down'), 'locked', failed('Network down')],
+  // The form came back while the capture was still under way.
+  [
+    'D-47',
+    'its answer is lost',
+    { ...throws('Network down'), kept: { status: 'APPROVED' } },
+    'locked',
+    failed('Network down'),
+  ],
   ['R179', 'capturing has no words', throws(''), 'locked', failed(noneCaptured)],
   ['R179', 'it is declined', { capture: captures('DECLINED') }, 'form', failed(noneCaptured)],
   ['R179', 'it has failed', { capture: captures('FAILED') }, 'form', failed(noneCaptured)],

@@ -43,7 +43,10 @@ export function useOrder<T>(select: (state: OrderState) => T): T {
   return useStore(orderStore, select)
 }
 
-/** Called once in a document, when the cart has been read. A paid order makes room as soon as the cart holds something else. */
+/**
+ * Called once in a document, when the cart has been read. A paid order makes room as soon as the cart holds something
+ * else.
+ */
 export function openCheckout(): void {
   followOtherTabs()
   const order = readOrder()

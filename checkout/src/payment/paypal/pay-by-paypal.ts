@@ -38,9 +38,12 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
   return created.kind === 'refused' ? startRefusal(order.id, created, describe) : failed(describe())
 }
 
+/** The message of PayPal's script for every refusal. */
+const REFUSED = 'Order could not be captured'
+
 /**
- * The browser captures and tells the server (R156). PayPal's script says the same of every refusal, so its order is
- * asked; when that says nothing either, ours stays locked.
+ * The browser captures and tells the server (R156). A refusal counts when PayPal's order shows it, too. After any other
+ * error a capture may still be under way, so the order stays locked (D-47).
  */
 export async function capturePayment(
   { order, lock }: Attempt,
@@ -53,6 +56,7 @@ export async function capturePayment(
   } catch (error) {
     const message = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
     if (message === walletMessages.cancelled) return failed(message)
+    if (!textAt(error, 'message')?.includes(REFUSED)) return unsettled(message)
     details = (await wallet?.get().catch(() => undefined)) ?? {}
     const isOpen = details.status === 'CREATED' || details.status === 'APPROVED'
     if (isOpen && statusesOf(details).length === 0) return failed(message)
