@@ -16,8 +16,8 @@ export async function recordProgress(settling: Settling, services: PaymentServic
   if (attempts.some((it) => it.state === 'succeeded') && isPaidFor(order.state))
     return { type: 'settled', orderId, state: order.state, isNew: false }
   if (state === 'processing') {
-    // An order under review, or that has ended, stays so until the bank has decided.
-    if ((['processing', 'pending'] as const).some((it) => canMove(order.state, it)))
+    // An order under review, refunded or charged back stays so until the bank has decided.
+    if (canMove(order.state, 'processing') || canMove(order.state, 'pending'))
       await advance(settling, 'processing', detailOf(settling))
     return { type: 'processing', orderId }
   }

@@ -83,15 +83,13 @@ async function eraseUnlessWrittenTo(
   return `Of ${email} ${account}${kept} kept without the person${elsewhere}; receipts name them as long as tax law has them kept.`
 }
 
-const isMoving = (state: string): boolean => state === 'processing' || state === 'duplicate'
-
 async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const moving: string[] = []
   // Sequential: a transaction is one connection.
   for (const id of ids) {
     const isRunning = and(eq(refunds.orderId, id), inArray(refunds.state, ['requested', 'pending']))
     const running = await queries.$count(refunds, isRunning)
-    if (running > 0 || (await readPayments(queries, id)).some(({ state }) => isMoving(state))) moving.push(id)
+    if (running > 0 || (await readPayments(queries, id)).some(({ state }) => state === 'processing')) moving.push(id)
   }
   return moving
 }
