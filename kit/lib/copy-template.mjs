@@ -2,12 +2,14 @@ import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { filesBelow, kit } from './places.cjs'
 
-/** Also an identifier of webpack's library. */
-const NAME = /^[a-z][a-z0-9]*$/
+/** A global variable of the browser holds the package: no hyphens, no words of the language or of `window`. */
+const NAME =
+  /^(?!(?:class|default|delete|export|history|import|location|name|new|parent|self|status|this|top)$)[a-z][a-z0-9]*$/
 const { version, peerDependencies } = JSON.parse(readFileSync(path.join(kit, 'package.json'), 'utf8'))
 
 export function findNameProblem(name = '') {
-  if (!NAME.test(name)) return 'Name the package in small letters and digits, such as events'
+  if (!NAME.test(name))
+    return 'Name the package in small letters and digits, by no word of JavaScript or the browser, such as events'
   if (existsSync(name)) return `There is a folder ${name} already`
 }
 
@@ -29,10 +31,10 @@ export function copyTemplate(name, folder, parts, registry = '') {
   }
   const fill = (text) => Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(word, value), text)
   for (const part of parts) cpSync(path.join(kit, 'template', part), folder, { recursive: true })
-  for (const name of filesBelow(folder)) {
-    const file = path.join(folder, name)
+  for (const place of filesBelow(folder)) {
+    const file = path.join(folder, place)
     writeFileSync(file, fill(readFileSync(file, 'utf8')))
-    renameSync(file, path.join(folder, fill(name)))
+    renameSync(file, path.join(folder, fill(place)))
   }
   // npm publishes no files of these names.
   for (const file of ['github', 'gitignore', 'npmrc'].map((it) => path.join(folder, `_${it}`)))

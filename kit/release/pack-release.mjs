@@ -20,8 +20,8 @@ const published = ['client', 'maps', 'public', 'server', 'release.json', 'releas
 export async function packRelease(directory, { name, version }) {
   const dist = path.join(directory, 'dist')
   await rm(path.join(dist, 'public'), { recursive: true, force: true })
-  // npm publishes no `.DS_Store`.
-  const filter = (file) => !path.basename(file).startsWith('.')
+  // npm publishes no `.DS_Store`; the site refuses `.well-known`.
+  const filter = (file) => !/^\.(?!well-known$)/.test(path.basename(file))
   await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true, filter }).catch(ignoreMissing)
   await dropFormerMaps(dist)
   const notes = path.join(dist, 'contract.json')

@@ -9,7 +9,7 @@ import { readStatus } from '@platform/site/queries/read-status'
 import { type CommandContext, defineCommand, parseCount, parseDuration } from '../command/command'
 import { type Diagnosis, diagnose } from '../doctor/diagnose'
 import { formatOrigin, formatStatus, formatVisits } from '../format/format-status'
-import { printable } from '../format/printable'
+import { printable, second } from '../format/printable'
 
 const DEFAULT_ENTRIES = 50
 const ALTERED = 2
@@ -111,7 +111,7 @@ function formatEntry(entry: NumberedEntry): string[] {
   const change = isIntent ? 'begun, and cut off before its outcome was written' : changeOf(before, after)
   const outcome = refusal === undefined ? change : 'refused'
   const head = [
-    `${at.slice(0, 19).replace('T', ' ')}  ${line}`,
+    `${second(at)}  ${line}`,
     // An undo needs no key, so an attacker with the log could claim it.
     nameActor(actor) + (key || actor.kind === 'origin' ? '' : ' (not signed)'),
     [action, target].filter(Boolean).join(' '),

@@ -17,7 +17,10 @@ export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?')
 }
 
-const times = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/London' })
-
 /** In the time of buyers and courses. */
-export const minute = (iso: string): string => times.format(new Date(iso))
+const formatBy = (timeStyle: 'short' | 'medium') => {
+  const times = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle, timeZone: 'Europe/London' })
+  return (iso: string): string => times.format(new Date(iso))
+}
+export const minute = formatBy('short')
+export const second = formatBy('medium')

@@ -240,6 +240,7 @@ it('a canary grows no more while the site is held', async () => {
   await holdSite(site.store, { by: 'ada', reason: 'a bad night' })
   await expect(shareCanary(site.store, 50)).rejects.toThrow('a bad night')
   expect(await shareCanary(site.store, 1)).toMatchObject({ share: 1 })
+  await expect(stopCanary(site.store, undefined, 99)).rejects.toThrow('Composition 99 is not the canary any more')
   await stopCanary(site.store)
   await expect(site.activate({ catalog: BAD })).rejects.toThrow(/held since .* a bad night/)
   await resumeSite(site.store)

@@ -65,7 +65,8 @@ export function startAutomation({ store, collector, log }: Automated) {
       store,
       audited,
       // One pointer move, so that no change slips in between.
-      () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, hold, composition)),
+      () =>
+        action === 'drop canary' ? stopCanary(store, hold, composition) : rollBack(store, undefined, hold, composition),
       () => ({ held: true }),
     )
   }

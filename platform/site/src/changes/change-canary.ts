@@ -70,9 +70,18 @@ export async function finishCanary(store: Site): Promise<{ from: number; to: num
   return { from: pointer.live, to: canary.composition }
 }
 
-/** @param hold also stops new releases */
-export async function stopCanary(store: Site, hold?: Pointer['hold']): Promise<{ stopped: number; live: number }> {
+/**
+ * @param hold also stops new releases
+ * @param failing is the canary that an origin drops, and no other
+ */
+export async function stopCanary(
+  store: Site,
+  hold?: Pointer['hold'],
+  failing?: number,
+): Promise<{ stopped: number; live: number }> {
   const { from, pointer, canary } = await requireCanary(store)
+  if (failing !== undefined && failing !== canary.composition)
+    throw new Refusal(`Composition ${failing} is not the canary any more`)
   await store.moveLive(from, { canary: undefined, ...(hold && { hold }) })
   return { stopped: canary.composition, live: pointer.live }
 }
