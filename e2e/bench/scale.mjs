@@ -13,6 +13,7 @@ import { load } from './throughput.mjs'
 const PARTS = Number(process.env.SCALE_PARTS ?? 97)
 const PAGES = Number(process.env.SCALE_PAGES ?? 103)
 const COMPOSITIONS = 50
+const CHANGES = 7
 const CHANGED_SHARE = 0.01
 const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
 const [changed] = names
@@ -28,11 +29,17 @@ export async function measureScale({ browser, options, progress }) {
   await tree.write(`${changed}/src/release.ts`, releaseSource(changed))
   const remote = await tree.build(changed)
   const shell = await tree.build('shell')
-  const large = await measureSite({ remote, shell, parts: names, progress }, async () => {
+  const sites = {
+    ours: await fillSite({ remote, shell, parts: names, progress }),
+    reference: await fillSite({ remote, shell, parts: [changed], progress }),
+  }
+  progress('scale: activate one changed remote at both')
+  const changes = await inTurns(sites, CHANGES, (it) => it.change())
+  const large = await measureSite(sites.ours, changes.ours, async () => {
     await tree.edit(...NOTICE)
     return tree.build('shell')
   })
-  const small = await measureSite({ remote, shell, parts: [changed], progress })
+  const small = await measureSite(sites.reference, changes.reference)
   const visits = []
   for (const page of [`/${changed}/1`, '/courses']) {
     progress(`scale: visits of ${page} at both`)
@@ -42,7 +49,7 @@ export async function measureScale({ browser, options, progress }) {
   return { rows: [...rowsOf(large, small), ...visits], details: { large, small } }
 }
 
-async function measureSite({ remote, shell, parts, progress }, buildNextShell) {
+async function fillSite({ remote, shell, parts, progress }) {
   const site = await createSite()
   const say = (what) => progress(`scale, ${parts.length + browserPackages.length - 1} remotes: ${what}`)
   async function publish(name, label, texts = {}) {
@@ -57,13 +64,16 @@ async function measureSite({ remote, shell, parts, progress }, buildNextShell) {
   const whole = await site.command('activate', ...[...browserPackages, ...parts].map((name) => `${name}@latest`))
   const dists = [shell, ...browserPackages.slice(1).map(distOf), ...parts.map(() => remote)]
   const documents = dists.reduce((sum, dist) => sum + countDocuments(readRelease(dist)), 0)
-  const one = await diskOf(site)
-  say('activate one changed remote')
-  const changes = []
-  for (const label of ['1', '2', '3']) {
+  let label = 0
+  async function change() {
+    label += 1
     await publish(changed, label, { harness: `harness${label}` })
-    changes.push(await site.command('activate', `${changed}@latest`))
+    return site.command('activate', `${changed}@latest`)
   }
+  return { site, parts, say, change, whole, documents, one: await diskOf(site) }
+}
+
+async function measureSite({ site, parts, say, whole, documents, one }, changes, buildNextShell) {
   const added = ((await diskOf(site)) - one) / changes.length
   const fifty = one + added * ((CHANGED_SHARE * documents) / PAGES) * (COMPOSITIONS - 1)
   say('start, roll back and load')
@@ -77,9 +87,8 @@ async function measureSite({ remote, shell, parts, progress }, buildNextShell) {
   const many = parts.flatMap((name) => [1, PAGES - 1].map((id) => `/${name}/${id}`))
   await load(url, many)
   const memory = await residentMegabytes(pid)
-  const change = changes.sort((a, b) => a.ms - b.ms)[1]
-  const served = { ready: servesAt - before, rollback, hot, memory }
-  const figures = { whole, documents, change, disk: { one, fifty }, ...served }
+  const disk = { one, fifty }
+  const figures = { whole, documents, change: medians(changes), disk, ready: servesAt - before, rollback, hot, memory }
   if (!buildNextShell) return { ...figures, site, url }
   say('the shell’s next release')
   await site.command('publish', 'shell', '--from', await buildNextShell())

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content)
 }
 
 export function base64Digest(algorithm: 'sha256' | 'sha384', content: string | Uint8Array): string {

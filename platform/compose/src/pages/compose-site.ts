@@ -54,7 +54,9 @@ export async function composeSite(
   const named = nameReleases(releases, createdAt, live)
   const { publicUrl } = settings
   const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
-  const rendering = { releases, settings, live, isPreview, kept: { folders, finish, distrusted } }
+  // The same inputs again are a repair.
+  const shown = live?.fingerprint === fingerprint ? undefined : live
+  const rendering = { releases, settings, live, isPreview, kept: { folders, finish, distrusted, shown } }
   const plan = await planReleases(rendering, limits)
   const { pages, jobs, keys, headers, files: siteFiles, menu } = plan
   const pageSettings = { publicUrl, isSecure: isSecureAddress(publicUrl), finish, releases: named, siteFiles }
@@ -95,7 +97,12 @@ type SiteRendering = {
   /** Source of allowed violations and of pages that must not change. */
   live: CompositionOutline | undefined
   /** Kept pages; without them everything is rendered and nothing compared. */
-  kept?: { folders: CompositionFolders; finish: Finish; distrusted: readonly string[] }
+  kept?: {
+    folders: CompositionFolders
+    finish: Finish
+    distrusted: readonly string[]
+    shown: CompositionOutline | undefined
+  }
   isPreview?: boolean
   onDocument?: (address: string, html: string, facts: DocumentFacts) => void
 }
@@ -155,7 +162,7 @@ async function renderPlanned(
     onDocument?.(page.address, html, facts)
     return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
   }
-  const finder = kept && findKeptPages(kept.folders)
+  const finder = kept && findKeptPages(kept.folders, kept.shown)
   const staying = releases.filter((it) => isLive(live, it)).map(({ release }) => release)
   async function readLive() {
     if (!kept || !live) return undefined

@@ -26,8 +26,9 @@ const LATEST = 10
 /**
  * Searches kept compositions. Trusts only signed outlines and blobs with the right digest, so a writer to the store
  * cannot forge a page.
+ * @param shown its pages are not read: origins check them, and activating it once more makes damaged ones again
  */
-export function findKeptPages(folders: CompositionFolders) {
+export function findKeptPages(folders: CompositionFolders, shown: CompositionOutline | undefined) {
   const read = memoize((number: number) => readOutline(folders, number).catch(() => undefined))
   const numbers = listCompositions(folders).then((all) => all.slice(0, LATEST))
 
@@ -50,7 +51,8 @@ export function findKeptPages(folders: CompositionFolders) {
       let plain: KeptPages | undefined
       for await (const { pages, isFinished, outline } of named(...wanted)) {
         if (!isFinished && plain) continue
-        const kept = await readKept(folders, pages, outline)
+        const isShown = isFinished && shown?.packages[wanted[0]]?.known === pages.known
+        const kept = await readKept(folders, pages, outline, { isShown })
         if (kept && isFinished) return kept
         plain ??= kept
       }
@@ -63,10 +65,11 @@ async function readKept(
   folders: CompositionFolders,
   { known, list }: PackagePages,
   { finish, headersKey }: CompositionOutline,
+  { isShown = false } = {},
 ): Promise<KeptPages | undefined> {
   try {
     const documents = unpackKnown(await readBlob(folders, known))
-    await verifyBlobs(folders, documents.flatMap(copiesOf))
+    if (!isShown) await verifyBlobs(folders, documents.flatMap(copiesOf))
     return {
       ...{ finish, known },
       documents: new Map(documents.map((document) => [document.address, document])),

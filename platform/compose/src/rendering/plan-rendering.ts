@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { memoize } from '@platform/base/collections/collections'
 import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
+import { readReleaseFileNow } from '@platform/release/manifest/release-file'
 import { blocksOf, menuOf, routesOf, writeMenu } from '@platform/release/manifest/site-map'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { firstPart, type RemoteEntry, routesNear, type SiteConfig, type SiteFiles } from '@site/shared/site-config'
@@ -31,7 +31,14 @@ export function planRendering(host: VerifiedRelease, remotes: readonly VerifiedR
   const releases = all.map(({ release }) => release)
   const courses = describeCourses(releases)
   const menu = writeMenu(menuOf(releases))
-  const site = { host, releases: all, routes: routesOf(releases), ofHost: stylesOf(host, '.') }
+  const site = {
+    host,
+    releases: all,
+    routes: routesOf(releases),
+    ofHost: stylesOf(host, '.'),
+    live: blocksOf(releases),
+    integrities: memoize(integritiesOf),
+  }
   const common = { ...settings, menu, ...(courses && { courses }) }
   const frames = new Map<string, Frame>()
   for (const owner of all) {
@@ -70,6 +77,8 @@ type Owned = {
   releases: readonly Built[]
   routes: SiteFiles['routes']
   ofHost: RenderJob['styles']
+  live: ReturnType<typeof blocksOf>
+  integrities: typeof integritiesOf
   owner: Built
 }
 
@@ -78,11 +87,10 @@ type Owned = {
  * only by these.
  */
 function describeFrame(
-  { host, releases, routes, ofHost, owner }: Owned,
+  { host, releases, routes, ofHost, live, integrities, owner }: Owned,
   { module, isolated, path: url, blocks = [] }: Page,
   settings: PageSettings,
 ): Frame {
-  const live = blocksOf(releases.map(({ release }) => release))
   const isOfRemote = owner.release.kind === 'remote'
   const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
   const placed = blocks.flatMap(({ name }) => {
@@ -109,7 +117,7 @@ function describeFrame(
     startScripts,
     preloadScripts: [...new Set(preloadScripts)],
     integrity: describeIntegrity(
-      [host, owner, ...placed],
+      [host, owner, ...placed].map(({ release }) => integrities(release)),
       [...startScripts, ...preloadScripts, ...styles.map(({ href }) => href)],
     ),
     config: {
@@ -120,9 +128,9 @@ function describeFrame(
   }
 }
 
-function describeIntegrity(owners: readonly Built[], addresses: readonly string[]): Record<string, string> {
-  const all = new Map(owners.flatMap(({ release }) => [...integritiesOf(release)]))
-  return Object.fromEntries(addresses.map((address) => [address, all.get(address) ?? '']))
+function describeIntegrity(owners: readonly ReadonlyMap<string, string>[], addresses: readonly string[]) {
+  const find = (address: string) => owners.find((it) => it.has(address))?.get(address) ?? ''
+  return Object.fromEntries(addresses.map((address) => [address, find(address)]))
 }
 
 function describeVariant(job: RenderJob, { path: pagePath, variants }: Page, value: string) {
@@ -137,7 +145,7 @@ function bundlesOf(built: Built, parts: readonly { module: string }[]): ServerBu
 
 function readBundle({ release, folder }: Built, name: string): ServerBundle {
   const file = `server/${name}.cjs`
-  const code = readFileSync(path.join(folder, file), 'utf8')
+  const code = readReleaseFileNow(folder, file, release.files[file]).toString()
   const filename = `${release.package}@${release.version}/${file}`
   return { package: release.package, module: `${release.package}/${name}`, filename, code }
 }
@@ -146,7 +154,7 @@ function stylesOf({ release, folder }: Built, module: string) {
   const files = release.modules[module]?.styles ?? []
   return files.map((file) => ({
     href: assetAddress(release, file),
-    css: readFileSync(path.join(folder, 'client', file), 'utf8'),
+    css: readReleaseFileNow(folder, `client/${file}`, release.files[`client/${file}`]).toString(),
   }))
 }
 

@@ -4,7 +4,8 @@ import { isReserved } from '@platform/release/contract/check-releases'
 import type { Link } from '../facts/document-facts'
 import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './checked-page'
 
-const ABSOLUTE = /^(?:\/|https?:\/\/)/i
+/** Path or scheme (RFC 3986, 3.1). */
+const ABSOLUTE = /^(?:\/|[a-z][a-z\d+.-]*:)/i
 const OWN = /^#/
 
 export function checkOwnAnchors({ facts: { links, ids } }: CheckedPage): PageViolation[] {

@@ -19,7 +19,7 @@ export async function readReleaseFile(folder: string, file: string, expected: Re
 }
 
 /** Synchronous: awaiting a thousand reads takes a third longer. */
-export function checkReleaseFile(folder: string, file: string, expected: ReleaseFile): void {
+export function readReleaseFileNow(folder: string, file: string, expected: ReleaseFile | undefined): Buffer {
   let content: Buffer
   try {
     content = readFileSync(path.join(folder, file))
@@ -27,10 +27,11 @@ export function checkReleaseFile(folder: string, file: string, expected: Release
     throw unreadable(folder, file, cause)
   }
   checkContent(content, folder, file, expected)
+  return content
 }
 
-function checkContent(content: Buffer, folder: string, file: string, expected: ReleaseFile): void {
-  if (content.length === expected.bytes && sha256(content) === expected.sha256) return
+function checkContent(content: Buffer, folder: string, file: string, expected: ReleaseFile | undefined): void {
+  if (content.length === expected?.bytes && sha256(content) === expected.sha256) return
   throw new Refusal(`${file} in ${folder} does not match its digest: it was changed or copied incompletely`)
 }
 

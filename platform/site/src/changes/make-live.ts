@@ -92,14 +92,17 @@ export async function composeWanted(
   { settings: changed, kind = 'site' }: Wanted = {},
 ): Promise<CompositionOutline> {
   const settings = changed ?? requireSettings(await store.copy.readSettings())
-  const releases = await loadVersions(store.copy, versions)
+  const releases = await loadVersions(store.copy, versions, live)
   const problems = await findMisfits(store.copy, releases)
   if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
   const program = await readProgramDigest(limits.programFile)
   const fingerprint = sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
   const isSame = live?.fingerprint === fingerprint && kind !== 'preview'
-  // Activating again repairs a damaged composition.
-  if (isSame && (await succeeds(verifyDocuments(store.copy, live)))) return live
+  if (isSame) {
+    await loadVersions(store.copy, versions)
+    // Activating again repairs a damaged composition.
+    if (await succeeds(verifyDocuments(store.copy, live))) return live
+  }
   const { sign } = await requireSigner(store.copy.signatures)
   const number = await store.nextNumber()
   const signJson = (of: number, json: string) => sign(statementOf('composition', String(of), json))

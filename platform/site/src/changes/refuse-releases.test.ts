@@ -2,7 +2,13 @@ import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
-import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import {
+  catalogFixture,
+  type Fixture,
+  fileOf,
+  hostFixture,
+  pageBundle,
+} from '@platform/release/testing/fixture-release'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { checkActivation } from '../queries/check-activation'
 import { setUpSite } from '../testing/test-site'
@@ -162,15 +168,25 @@ it.each<[string, Fixture, RegExp, Fixture?]>([
   },
 )
 
-async function damaged(name: string, version: string, file: string): Promise<void> {
+async function damaged(name: string, version: string, file: string, wanted = '0.2.0'): Promise<unknown> {
   await site.publish(catalogFixture({ version: '0.2.0' }))
-  await appendFile(path.join(site.copy.release(name, version), `server/${file}.cjs`), ' ')
-  await site.activate({ catalog: '0.2.0' })
+  await appendFile(path.join(site.copy.release(name, version), file), ' ')
+  return site.activate({ catalog: wanted })
 }
+const ofBrowser = `client/${fileOf(catalogFixture(), 'courses.js')}`
 
 it.each<[string, () => Promise<unknown>, string]>([
-  ['a file changed in the registry', () => damaged('catalog', '0.2.0', 'courses-page'), 'does not match its digest'],
-  ['a changed file of the live shell', () => damaged('shell', '0.1.0', 'index'), 'does not match its digest'],
+  [
+    'a file changed in the registry',
+    () => damaged('catalog', '0.2.0', 'server/courses-page.cjs'),
+    'does not match its digest',
+  ],
+  [
+    'a changed file of the live shell',
+    () => damaged('shell', '0.1.0', 'server/index.cjs'),
+    'does not match its digest',
+  ],
+  ['what is live once more', () => damaged('catalog', '0.1.0', ofBrowser, '0.1.0'), 'does not match its digest'],
   [
     'a site without settings',
     () => rm(site.copy.settings).then(() => site.activate({ catalog: 'latest' })),
@@ -185,6 +201,12 @@ it.each<[string, () => Promise<unknown>, string]>([
 ])('an activation is refused for %s', async (_what, activate, message) => {
   await expect(activate()).rejects.toThrow(message)
   expect((await site.copy.readPointer())?.live ?? 1).toBe(1)
+})
+
+// An activation read all files of a hundred remotes, of which one changed.
+it('does not read what stays live and nobody runs again (P10): origins check each file they send', async () => {
+  const script = `client/${fileOf(hostFixture(), 'main.js')}`
+  await expect(damaged('shell', '0.1.0', script)).resolves.toMatchObject({ outcome: 'activated' })
 })
 
 it.each<[string, Fixture, Fixture?]>([

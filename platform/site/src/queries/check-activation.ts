@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { readOutline, readOutlines, versionsOf } from '@platform/compose/composition/composition-outline'
+import {
+  type CompositionOutline,
+  readOutline,
+  readOutlines,
+  versionsOf,
+} from '@platform/compose/composition/composition-outline'
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
@@ -29,14 +34,15 @@ export async function checkActivation(
   const pointer = await copy.readPointer()
   const live = pointer && (await readOutline(copy, pointer.live))
   const wanted = { ...versionsOf(live), ...versions }
-  const releases = await loadVersions(copy, wanted)
+  const isChange = Object.keys(versions).length > 0
+  const releases = await loadVersions(copy, wanted, isChange ? live : undefined)
   const named = Object.fromEntries(releases.map(({ release }) => [release.package, release.version]))
-  const calls = Object.keys(versions).length === 0 ? apiCalls : undefined
+  const calls = isChange ? undefined : apiCalls
   const problems = await findMisfits(copy, releases, calls)
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const distrusted = revokedKeys(await copy.readKeys())
-    const kept = { folders: copy, finish: finishOf(settings), distrusted }
+    const kept = { folders: copy, finish: finishOf(settings), distrusted, shown: live }
     const watched = { releases, settings, live, kept, ...(onDocument && { onDocument }) }
     const { jobs, failures } = await renderReleases(watched, limits)
     return { releases: named, documents: jobs.length, problems: [...failures] }
@@ -46,12 +52,19 @@ export async function checkActivation(
   }
 }
 
-/** @param versions version or `latest` by package */
-export function loadVersions(copy: SiteCopy, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
-  const names = Object.keys(versions).sort()
-  return Promise.all(
-    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
-  )
+/** @param versions version or `latest` by package @param live its releases are not verified again */
+export function loadVersions(
+  copy: SiteCopy,
+  versions: Readonly<Record<string, string>>,
+  live?: CompositionOutline,
+): Promise<VerifiedRelease[]> {
+  const keys = copy.readKeys()
+  const folders = { ...copy, readKeys: () => keys }
+  const load = async (name: string) => {
+    const version = await resolveVersion(copy, name, versions[name] ?? '')
+    return loadRelease(folders, name, version, live?.releases[name]?.digest)
+  }
+  return Promise.all(Object.keys(versions).sort().map(load))
 }
 
 export async function findMisfits(
