@@ -23,3 +23,8 @@ export const exampleFacts = {
 }
 /** Only what differs from the examples. */
 export type CompanyFacts = Partial<typeof exampleFacts>
+
+/** Set by the sandbox that renders pages. */
+declare global {
+  var companyFacts: CompanyFacts | undefined
+}

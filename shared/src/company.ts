@@ -1,11 +1,6 @@
 import { type CompanyFacts, exampleFacts } from './company-facts'
 import { SITE_CONFIG_ID } from './site-config'
 
-/** Set by the sandbox that renders pages. */
-declare global {
-  var companyFacts: CompanyFacts | undefined
-}
-
 function givenFacts(): CompanyFacts {
   if (globalThis.companyFacts) return globalThis.companyFacts
   const json = typeof document === 'undefined' ? '' : document.getElementById(SITE_CONFIG_ID)?.textContent

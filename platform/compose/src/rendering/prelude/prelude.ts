@@ -1,5 +1,6 @@
 /** First code in the engine: the platform that all pages of one package share. */
 
+import type { CompanyFacts } from '@site/shared/company-facts'
 import { installPageGlobals, loadNodeModule } from './page-globals'
 import type { ParseUrl } from './page-url'
 import { TaskQueue } from './task-queue'
@@ -21,7 +22,8 @@ export function startPrelude(parseUrl: ParseUrl) {
 
   return {
     startHost(bundle: Bundle, owner: string, company: string): void {
-      globalThis.companyFacts = JSON.parse(company) ?? undefined
+      const facts: CompanyFacts | null = JSON.parse(company)
+      globalThis.companyFacts = facts ?? undefined
       const exported = run(bundle, (request) => loadNodeModule(owner, request))
       if (!isHost(exported)) throw new Error(`${owner} does not export "provided" and "renderPage"`)
       host = exported
