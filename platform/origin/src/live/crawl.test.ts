@@ -7,7 +7,7 @@ import { filesAddress } from '@site/shared/composition-timing'
 import { changeSome, chooseStatements, fixturesOf, MAPS, NAMES, PAY, type Statements } from '../testing/random-releases'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
-/** `PAIRS=300 npx jest --selectProjects origin src/live/crawl` is the whole promise. */
+/** `PAIRS=300 npx jest src/live/crawl` is the whole promise. */
 const PAIRS = Number(process.env.PAIRS ?? 12)
 jest.setTimeout(60_000 + PAIRS * 5_000)
 
