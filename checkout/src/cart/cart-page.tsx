@@ -4,7 +4,6 @@ import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { Button, ButtonLink, PageOpening, Spinner } from '@site/shared/ui'
-import { useDeferredValue } from 'react'
 import { NextSteps } from '../checkout/next-steps'
 import { CartList } from './cart-list'
 import classes from './cart-page.module.css'
@@ -14,8 +13,6 @@ import { useIsCartRead } from './use-is-cart-read'
 
 export default function CartPage() {
   const isRead = useIsCartRead()
-  // In a task of its own, so that none is long on a slow phone (P2).
-  const isSettled = useDeferredValue(isRead)
   return (
     <>
       <PageHead
@@ -28,12 +25,12 @@ export default function CartPage() {
         title="Your cart"
         lead="Choose how many people come on each course and pay by card or PayPal. Prices are for one person, before VAT at 20%."
       />
-      <div className={classes.content}>{isRead ? <Cart isSettled={isSettled} /> : <CartReading />}</div>
+      <div className={classes.content}>{isRead ? <Cart /> : <CartReading />}</div>
     </>
   )
 }
 
-function Cart({ isSettled }: { isSettled: boolean }) {
+function Cart() {
   const items = useCart((cart) => cart.items)
   const isEmpty = items.length === 0
   return (
@@ -46,8 +43,10 @@ function Cart({ isSettled }: { isSettled: boolean }) {
       </div>
       {!isEmpty && (
         <>
-          <div className={classes.aside}>{isSettled && <CartSummary items={items} />}</div>
-          {isSettled && <NextSteps done={0} />}
+          <div className={classes.aside}>
+            <CartSummary items={items} />
+          </div>
+          <NextSteps done={0} />
         </>
       )}
     </div>
