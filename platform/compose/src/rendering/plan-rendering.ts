@@ -36,7 +36,7 @@ export function planRendering(host: VerifiedRelease, remotes: readonly VerifiedR
     releases: all,
     routes: routesOf(releases),
     ofHost: stylesOf(host, '.'),
-    live: blocksOf(releases),
+    liveBlocks: blocksOf(releases),
     integrities: memoize(integritiesOf),
   }
   const common = { ...settings, menu, ...(courses && { courses }) }
@@ -77,7 +77,7 @@ type Owned = {
   releases: readonly Built[]
   routes: SiteFiles['routes']
   ofHost: RenderJob['styles']
-  live: ReturnType<typeof blocksOf>
+  liveBlocks: ReturnType<typeof blocksOf>
   integrities: typeof integritiesOf
   owner: Built
 }
@@ -87,14 +87,14 @@ type Owned = {
  * only by these.
  */
 function describeFrame(
-  { host, releases, routes, ofHost, live, integrities, owner }: Owned,
+  { host, releases, routes, ofHost, liveBlocks, integrities, owner }: Owned,
   { module, isolated, path: url, blocks = [] }: Page,
   settings: PageSettings,
 ): Frame {
   const isOfRemote = owner.release.kind === 'remote'
   const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
   const placed = blocks.flatMap(({ name }) => {
-    const [found, block] = [releases.find(({ release }) => blocksOf([release]).has(name)), live.get(name)?.block]
+    const [found, block] = [releases.find(({ release }) => blocksOf([release]).has(name)), liveBlocks.get(name)?.block]
     return found && block ? [{ ...block, ...found }] : []
   })
   const running = placed.filter(({ isStatic }) => !isStatic)

@@ -4,8 +4,8 @@ import { isReserved } from '@platform/release/contract/check-releases'
 import type { Link } from '../facts/document-facts'
 import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './checked-page'
 
-/** Path or scheme (RFC 3986, 3.1). */
-const ABSOLUTE = /^(?:\/|[a-z][a-z\d+.-]*:)/i
+/** `https:a` is relative to its page (URL Standard). */
+const ABSOLUTE = /^(?:\/|https?:\/\/|(?!https?:)[a-z][a-z\d+.-]*:)/i
 const OWN = /^#/
 
 export function checkOwnAnchors({ facts: { links, ids } }: CheckedPage): PageViolation[] {

@@ -75,6 +75,13 @@ it('a page that keeps the rules is found without violations, whatever leads out 
   expect(violationsOf(page('/courses', links.join('') + text + graph + unread))).toEqual([])
 })
 
+// Taken for absolute, it was looked up from the root.
+it('a link with a scheme but no slashes is relative to its page', () => {
+  expect(violationsOf(page('/blog/a', '<a href="https:courses">x</a>'))).toEqual([
+    expect.stringContaining('https:courses, where the site has nothing'),
+  ])
+})
+
 // A granted group of hosts was refused in style sheets.
 it.each([
   ['https://use.fonts.example/a.woff2', 0],
